@@ -1,0 +1,34 @@
+"""Identifiers: one type each, and the only shape an identifier may have: one token of a NATS subject."""
+
+from typing import Annotated, NewType
+
+from msgspec import Meta
+
+TOKEN_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
+"""No dot, no space, no wildcard: an identifier can stand in a subject."""
+
+_TOKEN = Meta(pattern=TOKEN_PATTERN, description="letters, digits, _ and -; 1 to 64 of them")
+
+_Federation = NewType("_Federation", str)
+_Tournament = NewType("_Tournament", str)
+_Player = NewType("_Player", str)
+_Unit = NewType("_Unit", str)
+_Actor = NewType("_Actor", str)
+_Command = NewType("_Command", str)
+
+FederationId = Annotated[_Federation, _TOKEN]
+TournamentId = Annotated[_Tournament, _TOKEN]
+PlayerId = Annotated[_Player, _TOKEN]
+UnitId = Annotated[_Unit, _TOKEN]
+"""A consistency unit: `tournament-<id>`, `player-<id>`, or a federation-wide book (`ratings`)."""
+ActorId = Annotated[_Actor, _TOKEN]
+"""Who sent a command; vouched for by the server's permissions, never by the payload."""
+CommandId = Annotated[_Command, _TOKEN]
+"""A UUIDv7 made by the sender; a command sent again keeps it."""
+EventId = NewType("EventId", str)
+"""`<command id>:<index>`: a command handled twice writes the same event once."""
+
+
+def event_id(command: CommandId, index: int) -> EventId:
+    """Derive the id of the event number `index` (from 0) that `command` causes."""
+    return EventId(f"{command}:{index}")
