@@ -4,10 +4,10 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
-TOKEN_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
+ID_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
 """No dot, no space, no wildcard: an identifier can stand in a subject."""
 
-_TOKEN = Meta(pattern=TOKEN_PATTERN, description="letters, digits, _ and -; 1 to 64 of them")
+_SHAPE = Meta(pattern=ID_PATTERN, description="letters, digits, _ and -; 1 to 64 of them")
 
 _Federation = NewType("_Federation", str)
 _Tournament = NewType("_Tournament", str)
@@ -16,14 +16,14 @@ _Unit = NewType("_Unit", str)
 _Actor = NewType("_Actor", str)
 _Command = NewType("_Command", str)
 
-FederationId = Annotated[_Federation, _TOKEN]
-TournamentId = Annotated[_Tournament, _TOKEN]
-PlayerId = Annotated[_Player, _TOKEN]
-UnitId = Annotated[_Unit, _TOKEN]
+FederationId = Annotated[_Federation, _SHAPE]
+TournamentId = Annotated[_Tournament, _SHAPE]
+PlayerId = Annotated[_Player, _SHAPE]
+UnitId = Annotated[_Unit, _SHAPE]
 """A consistency unit: `tournament-<id>`, `player-<id>`, or a federation-wide book (`ratings`)."""
-ActorId = Annotated[_Actor, _TOKEN]
+ActorId = Annotated[_Actor, _SHAPE]
 """Who sent a command; vouched for by the server's permissions, never by the payload."""
-CommandId = Annotated[_Command, _TOKEN]
+CommandId = Annotated[_Command, _SHAPE]
 """A UUIDv7 made by the sender; a command sent again keeps it."""
 EventId = NewType("EventId", str)
 """`<command id>:<index>`: a command handled twice writes the same event once."""

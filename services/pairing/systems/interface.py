@@ -2,7 +2,8 @@
 What every pairing system is given and gives back.
 
 A system is a pure function `pair(request) -> Proposal`: no clock, no chance (lots come in as the numbers and the
-initial colour), integers only. It raises `Unpairable` where its rules allow no pairing, and says what an arbiter can do.
+initial colour), integers only. It raises `Unpairable` where its rules allow no pairing, and says what an arbiter
+can do.
 """
 
 import enum
@@ -11,18 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from contracts.points import ByeKind, HalfPoints
-
-
-class Colour(enum.StrEnum):
-    """The colour of the pieces."""
-
-    WHITE = "w"
-    BLACK = "b"
-
-    @property
-    def other(self) -> "Colour":
-        """The opposite colour."""
-        return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
+from services.chess.colours import Colour
 
 
 class Adjournment(enum.StrEnum):
@@ -107,7 +97,7 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A proposed round: `pairs` in board order, the pairing-allocated `bye` with its reasons, and notes on the whole."""
+    """A proposed round: `pairs` in board order, the pairing-allocated `bye`, and notes on the whole."""
 
     pairs: tuple[Pair, ...]
     bye: int | None = None
