@@ -1,0 +1,6 @@
+"""
+Results: how games ended.
+
+Decides reports, corrections with their scope, and the completion of rounds and tournaments. Never pairs, ranks or
+rates. Reads the announcement and the entries of registration, and the rounds pairing has published.
+"""

@@ -1,0 +1,54 @@
+"""Commands, events and queries of discipline: who may not play, and until when."""
+
+import datetime as dt
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from contracts.ids import PlayerId
+from contracts.messages import CommandData, EventData, QueryData
+from contracts.units import player_unit
+
+
+class ImposeQuarantine(CommandData, frozen=True, kw_only=True):
+    """Bar a player from tournaments for whole calendar months from a day on (DSU §18)."""
+
+    player: PlayerId
+    starts: dt.date
+    months: Annotated[int, Meta(ge=1, le=120)]
+    reason: Annotated[str, Meta(min_length=1)]
+
+    @property
+    def unit(self) -> str:
+        """The player."""
+        return player_unit(self.player)
+
+
+class QuarantineImposed(EventData, frozen=True, kw_only=True):
+    """A player is barred from `starts` until the day before `ends`."""
+
+    player: PlayerId
+    starts: dt.date
+    ends: dt.date
+    reason: str
+
+
+class Quarantines(QueryData, frozen=True, kw_only=True):
+    """Ask for the quarantines running on a day."""
+
+    on: dt.date
+
+
+class Quarantine(msgspec.Struct, frozen=True, kw_only=True):
+    """A quarantine: barred from `starts` until the day before `ends`."""
+
+    player: PlayerId
+    starts: dt.date
+    ends: dt.date
+    reason: str
+
+
+DisciplineCommand = ImposeQuarantine
+DisciplineEvent = QuarantineImposed
+DisciplineQuery = Quarantines

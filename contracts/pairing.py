@@ -1,0 +1,79 @@
+"""Commands, events and queries of pairing: who meets whom, with which colour, and who is free."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import CommandData, EventData, QueryData
+from contracts.points import ByeKind
+from contracts.units import tournament_unit
+
+Round = Annotated[int, Meta(ge=1, le=99)]
+
+
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to be played. The game is identified by round, White and Black; `number` is for display only."""
+
+    number: Annotated[int, Meta(ge=1)]
+    white: PlayerId
+    black: PlayerId
+
+
+class Bye(msgspec.Struct, frozen=True, kw_only=True):
+    """A player without an opponent in a round, and why."""
+
+    player: PlayerId
+    kind: ByeKind
+
+
+class PublishRound(CommandData, frozen=True, kw_only=True):
+    """
+    Publish a round as given; its players must be entered, each named once, and no two may meet a second time.
+
+    Every active player must be on a board or among the byes; an absentee is a zero-point bye.
+    """
+
+    tournament: TournamentId
+    round: Round
+    boards: tuple[Board, ...]
+    byes: tuple[Bye, ...] = ()
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class MakeRound(CommandData, frozen=True, kw_only=True):
+    """Pair a round by the tournament's system and publish it."""
+
+    tournament: TournamentId
+    round: Round
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class RoundPublished(EventData, frozen=True, kw_only=True):
+    """A round is published: a fact, which replay never changes."""
+
+    tournament: TournamentId
+    round: int
+    boards: tuple[Board, ...]
+    byes: tuple[Bye, ...]
+
+
+class Pairings(QueryData, frozen=True, kw_only=True):
+    """Ask for the published boards and byes of a round."""
+
+    tournament: TournamentId
+    round: Round
+
+
+PairingCommand = PublishRound | MakeRound
+PairingEvent = RoundPublished
+PairingQuery = Pairings

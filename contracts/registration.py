@@ -1,0 +1,202 @@
+"""Commands, events and queries of registration: who plays, and in what."""
+
+import datetime as dt
+import enum
+from typing import Annotated
+
+from msgspec import Meta
+
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import CommandData, EventData, QueryData
+from contracts.points import WIN, HalfPoints
+from contracts.units import player_unit, tournament_unit
+
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
+"""The federation a player represents, by FIDE's three letters."""
+Rounds = Annotated[int, Meta(ge=1, le=99)]
+StartNumber = Annotated[int, Meta(ge=1, le=9999)]
+Rating = Annotated[int, Meta(ge=1, le=4000)]
+
+
+class Title(enum.StrEnum):
+    """FIDE titles, highest first (the order of initial ranking, FIDE C.04.2)."""
+
+    GM = "GM"
+    IM = "IM"
+    WGM = "WGM"
+    FM = "FM"
+    WIM = "WIM"
+    CM = "CM"
+    WFM = "WFM"
+    WCM = "WCM"
+    NONE = ""
+
+
+class PairingSystem(enum.StrEnum):
+    """The systems by which a tournament may be paired; `given` is paired elsewhere and only published here."""
+
+    GIVEN = "given"
+    BERGER = "berger"
+    MONRAD_SSF = "monrad-ssf"
+    MONRAD_DSU = "monrad-dsu"
+    NORDIC = "nordic"
+    FIDE_DUTCH = "fide-dutch"
+    FIDE_1998 = "fide-1998"
+    DUBOV_1997 = "dubov-1997"
+    DUBOV_2026 = "dubov-2026"
+    DANSK_SCHWEIZER = "dansk-schweizer"
+    KNOCK_OUT = "knock-out"
+    GLADIATOR = "gladiator"
+
+
+class RegisterPlayer(CommandData, frozen=True, kw_only=True):
+    """Register a player with the federation, under his native name."""
+
+    player: PlayerId
+    name: Name
+    federation: FederationCode
+    title: Title = Title.NONE
+
+    @property
+    def unit(self) -> str:
+        """The player."""
+        return player_unit(self.player)
+
+
+class AnnounceTournament(CommandData, frozen=True, kw_only=True):
+    """
+    Announce a tournament: its dates, rounds, system, and the rule set it is rated under (empty: not rated).
+
+    `round_dates` has one date a round, or is empty. `bye_points` is what a pairing-allocated bye is worth.
+    """
+
+    tournament: TournamentId
+    name: Name
+    city: str = ""
+    system: PairingSystem
+    rounds: Rounds
+    starts: dt.date
+    ends: dt.date
+    round_dates: tuple[dt.date, ...] = ()
+    time_control: str = ""
+    rating_rules: str = ""
+    bye_points: HalfPoints = WIN
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class EnterPlayer(CommandData, frozen=True, kw_only=True):
+    """
+    Enter a registered player; refused while he is in quarantine on any day of the tournament.
+
+    `start_number` is his place in the start list (the lot, or the rank by strength); without it he gets the next one.
+    `rating` is his rating for the start list; without it he is unrated there.
+    """
+
+    tournament: TournamentId
+    player: PlayerId
+    start_number: StartNumber | None = None
+    rating: Rating | None = None
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class WithdrawPlayer(CommandData, frozen=True, kw_only=True):
+    """Withdraw a player after a round (0: before the first); his results stand and he is no longer paired."""
+
+    tournament: TournamentId
+    player: PlayerId
+    after_round: Annotated[int, Meta(ge=0, le=99)]
+    reason: str = ""
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class CancelEntry(CommandData, frozen=True, kw_only=True):
+    """Cancel the entry of a player who has not been paired yet; once paired he is withdrawn instead."""
+
+    tournament: TournamentId
+    player: PlayerId
+    reason: str
+
+    @property
+    def unit(self) -> str:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class PlayerRegistered(EventData, frozen=True, kw_only=True):
+    """A player is registered."""
+
+    player: PlayerId
+    name: str
+    federation: str
+    title: Title = Title.NONE
+
+
+class TournamentAnnounced(EventData, frozen=True, kw_only=True):
+    """A tournament is announced; its dates, system and rule set are fixed by this."""
+
+    tournament: TournamentId
+    name: str
+    city: str
+    system: PairingSystem
+    rounds: int
+    starts: dt.date
+    ends: dt.date
+    round_dates: tuple[dt.date, ...]
+    time_control: str
+    rating_rules: str
+    bye_points: HalfPoints
+
+
+class PlayerEntered(EventData, frozen=True, kw_only=True):
+    """A player is in the start list, under the name and title he is registered with."""
+
+    tournament: TournamentId
+    player: PlayerId
+    name: str
+    federation: str
+    title: Title
+    start_number: int
+    rating: int | None
+
+
+class PlayerWithdrawn(EventData, frozen=True, kw_only=True):
+    """A player takes no part in the rounds after `after_round`."""
+
+    tournament: TournamentId
+    player: PlayerId
+    after_round: int
+    reason: str
+
+
+class EntryCancelled(EventData, frozen=True, kw_only=True):
+    """An entry is void: the player never takes part."""
+
+    tournament: TournamentId
+    player: PlayerId
+    reason: str
+
+
+class Players(QueryData, frozen=True, kw_only=True):
+    """Ask for the registered players, by id."""
+
+
+class Tournaments(QueryData, frozen=True, kw_only=True):
+    """Ask for the announced tournaments, by their first day."""
+
+
+RegistrationCommand = RegisterPlayer | AnnounceTournament | EnterPlayer | WithdrawPlayer | CancelEntry
+RegistrationEvent = PlayerRegistered | TournamentAnnounced | PlayerEntered | PlayerWithdrawn | EntryCancelled
+RegistrationQuery = Players | Tournaments

@@ -1,0 +1,132 @@
+"""
+Every stream and subject name, built and parsed in this one place.
+
+    omkamp.<federation>.event.<unit>.<context>.<name>
+    omkamp.<federation>.command.<actor>.<unit>.<context>.<name>
+    omkamp.<federation>.query.<context>.<name>
+    omkamp.<federation>.view.<unit>.<name>
+
+so that a permission, a fence and a replay filter can each name one tournament.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+
+from contracts.ids import ID_PATTERN, ActorId, FederationId, UnitId
+from contracts.refusals import RefusalCode, Refused
+
+ANY: Final = "*"
+"""One token, whatever it is."""
+
+_ID = re.compile(ID_PATTERN)
+_COMMAND_TOKENS = 7
+_QUERY_TOKENS = 5
+
+
+class CommandAddress(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a command was sent: who sent it, the unit it is about, and its name."""
+
+    federation: FederationId
+    actor: ActorId
+    unit: UnitId
+    context: str
+    name: str
+
+
+class QueryAddress(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a query was sent."""
+
+    federation: FederationId
+    context: str
+    name: str
+
+
+def event_subject(federation: str, unit: str, context: str, name: str) -> str:
+    """Name the subject of one kind of event of one unit; any token may be `ANY`."""
+    return f"omkamp.{federation}.event.{unit}.{context}.{name}"
+
+
+def unit_events(federation: str, unit: str) -> str:
+    """Name all events of a unit: what its fence and its reader filter by."""
+    return f"omkamp.{federation}.event.{unit}.>"
+
+
+def all_events(federation: str) -> str:
+    """Name all events of a federation: what its stream holds."""
+    return f"omkamp.{federation}.event.>"
+
+
+def command_subject(address: CommandAddress) -> str:
+    """Name the subject of a command."""
+    tokens = (address.federation, address.actor, address.unit, address.context, address.name)
+    for token in tokens:
+        checked(token)
+    return f"omkamp.{address.federation}.command.{address.actor}.{address.unit}.{address.context}.{address.name}"
+
+
+def commands_of(context: str) -> str:
+    """Name all commands of a context, of every federation: one not served is refused by name."""
+    return f"omkamp.*.command.*.*.{context}.*"
+
+
+def query_subject(federation: str, context: str, name: str) -> str:
+    """Name the subject of a query."""
+    return f"omkamp.{checked(federation)}.query.{checked(context)}.{checked(name)}"
+
+
+def queries_of(context: str) -> str:
+    """Name all queries of a context, of every federation."""
+    return f"omkamp.*.query.{context}.*"
+
+
+def view_subject(federation: str, unit: str, name: str) -> str:
+    """Name the subject under which the latest state of a view is kept for late joiners."""
+    return f"omkamp.{federation}.view.{unit}.{name}"
+
+
+def all_views(federation: str) -> str:
+    """Name all views of a federation: what its view stream holds."""
+    return f"omkamp.{federation}.view.>"
+
+
+def event_stream(federation: str) -> str:
+    """Name the stream that is the federation's log."""
+    return f"omkamp-{checked(federation)}-events"
+
+
+def view_stream(federation: str) -> str:
+    """Name the stream that keeps the latest state of each view."""
+    return f"omkamp-{checked(federation)}-views"
+
+
+def checked(token: str) -> str:
+    """Return `token` if it may stand in a subject; refuse it otherwise."""
+    if not _ID.match(token):
+        raise Refused(
+            RefusalCode.MALFORMED_ID,
+            f"{token!r} cannot stand in a subject: letters, digits, _ and - only, 1 to 64 of them",
+            value=token,
+        )
+    return token
+
+
+def parse_command(subject: str) -> CommandAddress:
+    """Take a command's subject apart; refuses a token that no identifier may be."""
+    tokens = subject.split(".")
+    if len(tokens) != _COMMAND_TOKENS or tokens[0] != "omkamp" or tokens[2] != "command":
+        raise Refused(RefusalCode.MALFORMED_ID, f"{subject!r} is not the subject of a command", value=subject)
+    _, federation, _, actor, unit, context, name = (checked(token) for token in tokens)
+    return CommandAddress(
+        federation=FederationId(federation), actor=ActorId(actor), unit=UnitId(unit), context=context, name=name
+    )
+
+
+def parse_query(subject: str) -> QueryAddress:
+    """Take a query's subject apart; refuses a token that no identifier may be."""
+    tokens = subject.split(".")
+    if len(tokens) != _QUERY_TOKENS or tokens[0] != "omkamp" or tokens[2] != "query":
+        raise Refused(RefusalCode.MALFORMED_ID, f"{subject!r} is not the subject of a query", value=subject)
+    _, federation, _, context, name = (checked(token) for token in tokens)
+    return QueryAddress(federation=FederationId(federation), context=context, name=name)
