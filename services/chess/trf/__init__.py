@@ -1,0 +1,41 @@
+"""
+FIDE's Tournament Report File, read tolerantly and written strictly.
+
+`read(text)` and `write(trf)` are exact inverses on what `read` returns; `boards` and `byes` give a round of it.
+"""
+
+from services.chess.trf.codes import board_codes, board_result
+from services.chess.trf.model import (
+    Acceleration,
+    Forbidden,
+    PointSystem,
+    Trf,
+    TrfBye,
+    TrfPlayer,
+    TrfRound,
+    TrfTeam,
+)
+from services.chess.trf.reader import read
+from services.chess.trf.rounds import boards, byes, mismatches, pairing_bye_worth, summed_points
+from services.chess.trf.writer import Dialect, write
+
+__all__ = [
+    "Acceleration",
+    "Dialect",
+    "Forbidden",
+    "PointSystem",
+    "Trf",
+    "TrfBye",
+    "TrfPlayer",
+    "TrfRound",
+    "TrfTeam",
+    "board_codes",
+    "board_result",
+    "boards",
+    "byes",
+    "mismatches",
+    "pairing_bye_worth",
+    "read",
+    "summed_points",
+    "write",
+]
