@@ -1,0 +1,16 @@
+"""
+The federations' rules as dated data, with small named strategies that read them.
+
+`sets/*.toml` hold one edition of one federation's rules each, `tables/*.json` the tables they name. `loader` reads
+them once, at import, and refuses what does not hold together. Everything else here is pure: integers and exact
+ratios in, integers and exact ratios out; no clock, no chance, no files.
+
+| module | holds |
+|---|---|
+| `loader` | `load(id)`, `in_force(federation, date)`, `all_sets()`, the digest of a set |
+| `rating` | `rate_event`, `settle`, `first_rating`, `explain`: the one way to rate, whatever the federation |
+| `event` | what is rated and what comes out, as frozen values |
+| `dsu`, `ssf`, `fide2000`, `fide2024` | the regulations, paragraph by paragraph; each opens with its coverage |
+| `adjustment` | one-off changes of a whole list on a date |
+| `vectors` | runs worked examples against the rules |
+"""

@@ -1,0 +1,254 @@
+"""
+The rating system of Dansk Skak Union, handbook 4.5 (2005 and 2007).
+
+| section | what | done |
+|---|---|---|
+| 4.5.1 | introduction | nothing to compute |
+| 4.5.2.1 | expected score: average and difference method, games that drop out | `expected_score` |
+| 4.5.2.2 | bonus | `bonus`; the series after 11 games is a reading (R) |
+| 4.5.2.3 | K | `tables.Coefficients`; which side a limit belongs to is a reading (R) |
+| 4.5.2.4 | passing a limit of K | `pass_limits`; several limits one after another (R) |
+| 4.5.2.5 | winner rule | in `finish`; before the limits and the floor (R) |
+| 4.5.2.6 | floor | `settle` |
+| 4.5.3 | which events are rated; thinking time §12-13 | `dsu_conditions` |
+| 4.5.4.1 | order; registered number + gain | `settle` on the registered number |
+| 4.5.4.2 | which games are rated | `rated_games` |
+| 4.5.4.3 | duty to report foreign events, sanctions | no: discipline, and a date the register keeps |
+| 4.5.5.1 | Danish players: start, archive, fresh start, new proposal | `dsu_register` |
+| 4.5.5.2 | foreigners: Elo, national, performance, estimate | `dsu_foreigners` |
+| 4.5.6 | coordination with the FIDE list | `dsu_coordination` |
+| 4.5.7 | tables 1-4 | tables 1 and 2 are data; 3 and 4 follow from table 1 and are proved in the tests |
+
+Also here because the text is silent: rounding of Rn is once, at the end, half up (R).
+"""
+
+from typing import NamedTuple
+
+from services.rules.dsu_foreigners import UNRESOLVED, resolve
+from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated, Step, Trace
+from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
+from services.rules.ruleset import AboveThreshold, AverageOrDifference, RuleSet
+from services.rules.steps import note
+from services.rules.tally import HALF_POINT, POINT, Tally, others, tally
+
+
+class Group(NamedTuple):
+    """An event made ready: what is shared by all who are rated in it."""
+
+    event: Event
+    games: list[Game]
+    entrants: tuple[Entrant, ...]
+    ratings: list[int]
+    """Start numbers, performances included; `UNRESOLVED` where there is none."""
+    tally: Tally
+    average: bool
+
+
+def rated_games(event: Event) -> list[Game]:
+    """
+    4.5.4.2: every played game, and no-shows without an approved cancellation.
+
+    Not in team events, where late reserves are not rated either; not the games of one who missed the whole event.
+    """
+    if event.team:
+        return [game for game in event.games if game.status is GameStatus.PLAYED]
+    if all(game.status is GameStatus.PLAYED for game in event.games):
+        return list(event.games)
+    missed = missed_whole_event(event)
+    return [
+        game
+        for game in event.games
+        if game.status in (GameStatus.PLAYED, GameStatus.LATE_RESERVE)
+        or (game.status is GameStatus.NO_SHOW and game.first not in missed and game.second not in missed)
+    ]
+
+
+def missed_whole_event(event: Event) -> frozenset[int]:
+    """4.5.4.2, last paragraph: who stayed away without cancelling and played no game."""
+    played: set[int] = set()
+    away: set[int] = set()
+    for game in event.games:
+        if game.status is GameStatus.NO_SHOW:
+            away.update(
+                one for one, points in ((game.first, game.points), (game.second, game.points_second)) if not points
+            )
+        elif game.status is not GameStatus.UNPLAYED:
+            played.update((game.first, game.second))
+    return frozenset(away - played)
+
+
+def prepare(rules: RuleSet, event: Event, entrants: tuple[Entrant, ...]) -> Group:
+    """Choose the rated games, find numbers for foreigners without one, choose the group's method, and count."""
+    steps = rules.steps
+    games = rated_games(event)
+    ratings = [one.rating or UNRESOLVED for one in entrants]
+    if UNRESOLVED in ratings:
+        ratings = resolve(steps.unrated, games, ratings)
+        games = [game for game in games if ratings[game.first] and ratings[game.second]]
+    known = [one for one in ratings if one]
+    average = event.all_play_all and max(known, default=0) - min(known, default=0) <= steps.expected.spread
+    return Group(event, games, entrants, ratings, tally(event.size, games, ratings, steps.expected.table.at), average)
+
+
+def expected_score(rules: RuleSet, group: Group, who: int, trace: Trace) -> tuple[int, int]:
+    """
+    4.5.2.1: We in hundredths, before and after rounding to 0.05.
+
+    Average method: We = M*P(Ro - Ra) - 1/2, with Ra (himself included) a whole number, half up. With games that drop
+    out M and Ra are taken over the opponents left and himself. A double round counts every opponent twice (R).
+    Difference method: the sum of P(Ro - Ri).
+    """
+    rule = rules.steps.expected
+    if group.average:
+        exact = _by_average(rule, group, who, trace)
+    else:
+        exact = group.tally.expected[who]
+        if trace is not None:
+            _note_games(rule, group, who, trace)
+    rounded = to_multiple(exact, 1, rule.step)
+    if trace is not None:
+        method = Method.AVERAGE if group.average else Method.DIFFERENCE
+        nearest = f"nearest multiple of {hundredths_text(rule.step)}"
+        value, given = hundredths_text(rounded), hundredths_text(exact)
+        note(trace, rule.section, f"We, {method} method", value, rounding=nearest, exact=given)
+    return exact, rounded
+
+
+def _by_average(rule: AverageOrDifference, group: Group, who: int, trace: Trace) -> int:
+    own, cycles = group.ratings[who], group.event.cycles
+    members = group.tally.games[who] + cycles
+    total = group.tally.opponents[who] + cycles * own
+    mean = half_up(total, members)
+    p = rule.table.at[own - mean]
+    if trace is not None:
+        size = exact_text(members, cycles)
+        note(
+            trace, rule.section, "Ra, the group's average", mean, rounding="nearest integer, half up", sum=total, M=size
+        )
+        note(trace, rule.section, "P(Ro - Ra)", hundredths_text(p), row=rule.table.row(own - mean), Ro=own, Ra=mean)
+    return members * p - cycles * HALF_POINT
+
+
+def _note_games(rule: AverageOrDifference, group: Group, who: int, trace: list[Step]) -> None:
+    own = group.ratings[who]
+    for opponent, points in others(group.games, who):
+        rating = group.ratings[opponent]
+        row, p = rule.table.row(own - rating), hundredths_text(rule.table.at[own - rating])
+        score = exact_text(points, 2)
+        note(trace, rule.section, "P(Ro - Ri)", p, row=row, Ro=own, Ri=rating, opponent=opponent, score=score)
+
+
+def bonus(rule: AboveThreshold, games: int, surplus: int, trace: Trace) -> int:
+    """4.5.2.2: B in hundredths, W - We less a threshold that grows with the number of games; only if positive."""
+    threshold = max(rule.least, rule.base + rule.for_two * (games >> 1))
+    value = max(0, surplus - threshold)
+    if trace is not None:
+        given = {"surplus": hundredths_text(surplus), "threshold": hundredths_text(threshold)}
+        note(trace, rule.section, "bonus B", hundredths_text(value), games=games, **given)
+    return value
+
+
+def finish(rules: RuleSet, group: Group, who: int, trace: Trace) -> Rated:
+    """4.5.2: rate one participant, and settle him as if this event were alone."""
+    start = group.ratings[who]
+    if start == UNRESOLVED:
+        return Rated(method=Method.UNRESOLVED)
+    games = group.tally.games[who]
+    if not games:
+        return Rated(method=Method.NOT_RATED, start=start, raw=POINT * start, final_numerator=start, published=start)
+    exact, expected = expected_score(rules, group, who, trace)
+    k, extra, gain = _change(rules, group, who, expected, trace)
+    raw = POINT * start + gain
+    gain = _winner(rules, group, who, gain, trace)
+    numerator, denominator, published = settle(rules, start, gain, trace)
+    method = Method.AVERAGE if group.average else Method.DIFFERENCE
+    return Rated(
+        method=Method.PERFORMANCE if group.entrants[who].rating is None else method,
+        start=start,
+        games=games,
+        score=group.tally.score[who],
+        expected=expected,
+        expected_raw=exact,
+        k=k,
+        bonus=extra,
+        raw=raw,
+        gain=gain,
+        final_numerator=numerator,
+        final_denominator=denominator,
+        published=published,
+    )
+
+
+def _change(rules: RuleSet, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:
+    """4.5.2: K, B and K*(W - We + B), the last two in hundredths."""
+    steps, start, score = rules.steps, group.ratings[who], group.tally.score[who]
+    k = steps.coefficient.table.of(start)
+    if trace is not None:
+        note(trace, steps.coefficient.section, "K", k, row=steps.coefficient.table.row(start), Ro=start)
+    surplus = HALF_POINT * score - expected
+    extra = bonus(steps.bonus, group.tally.games[who], surplus, trace) if steps.bonus else 0
+    gain = k * (surplus + extra)
+    if trace is not None:
+        given = {"W": exact_text(score, 2), "We": hundredths_text(expected), "B": hundredths_text(extra)}
+        raw = hundredths_text(POINT * start + gain)
+        note(trace, rules.source.section, "Rn = Ro + K*(W - We + B)", raw, Ro=start, K=k, **given)
+    return k, extra, gain
+
+
+def _winner(rules: RuleSet, group: Group, who: int, gain: int, trace: Trace) -> int:
+    """4.5.2.5: a group winner (all who share the first place) below his expected score gains 0."""
+    rule = rules.steps.winner
+    if rule is None or gain >= 0 or who not in group.event.winners:
+        return gain
+    if trace is not None:
+        note(trace, rule.section, "group winner below his expected score: the gain is 0", group.ratings[who])
+    return 0
+
+
+def settle(rules: RuleSet, registered: int, gain: int, trace: Trace) -> tuple[int, int, int]:
+    """
+    4.5.4.1 b: the registered number plus the gain (hundredths), limits passed, floor, rounded.
+
+    Gives the exact number as a ratio, and the whole one. For an event played from the registered number these are Rk
+    and its rounding.
+    """
+    steps = rules.steps
+    numerator, denominator = POINT * registered + gain, POINT
+    if steps.limits is not None:
+        numerator, denominator = pass_limits(rules, registered, numerator, trace)
+    if steps.floor is not None and numerator < steps.floor.floor * denominator:
+        numerator, denominator = steps.floor.floor, 1
+        if trace is not None:
+            note(trace, steps.floor.section, "raised to the floor", numerator)
+    published = half_up(numerator, denominator)
+    if trace is not None:
+        exact, how = exact_text(numerator, denominator), "nearest integer, half up"
+        note(trace, steps.rounding.section, "new rating", published, rounding=how, exact=exact)
+    return numerator, denominator, published
+
+
+def pass_limits(rules: RuleSet, start: int, value: int, trace: Trace) -> tuple[int, int]:
+    """
+    4.5.2.4: multiply what lies beyond a limit of K by K beyond it over K before it; several one after another (R).
+
+    `value` is in hundredths; gives an exact ratio.
+    """
+    limits = rules.steps.coefficient.table.limits
+    numerator, denominator = value, POINT
+    upwards = value > POINT * start
+    if upwards:
+        passed = [(limit, above, below) for limit, above, below in reversed(limits) if limit > start]
+    else:
+        passed = [(limit, below, above) for limit, above, below in limits if limit <= start]
+    for limit, beyond, before in passed:
+        distance = numerator - limit * denominator
+        if distance == 0 or (distance > 0) != upwards:
+            break
+        if trace is not None and rules.steps.limits is not None:
+            given = {"factor": exact_text(beyond, before), "beyond": exact_text(abs(distance), denominator)}
+            value_then = exact_text(limit * denominator * before + distance * beyond, denominator * before)
+            note(
+                trace, rules.steps.limits.section, f"passes {limit} {'up' if upwards else 'down'}", value_then, **given
+            )
+        numerator, denominator = limit * denominator * before + distance * beyond, denominator * before
+    return numerator, denominator

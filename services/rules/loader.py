@@ -1,0 +1,217 @@
+"""
+The one place that reads rule files: at import, once. What does not hold together is refused by file, line and reason.
+
+Refused: a file that is no TOML or JSON, an unknown or missing key, an unknown strategy, a table that is missing or has
+a gap, an overlap or a step back, two sets of one id, and a gap or an overlap of dates between the sets of one
+federation and kind. A stretch of time whose rules are not held is declared as such (`[[uncovered]]`), with its reason.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+
+from contracts.refusals import RefusalCode, Refused
+from services.rules import tables
+from services.rules.ruleset import RatingSteps, RuleSet
+
+_HERE: Final = Path(__file__).parent
+_TABLE_KINDS: Final = (tables.ExpectedScores, tables.RatingDifferences, tables.Coefficients)
+_PATH: Final = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
+_FIELD: Final = re.compile(r"field `(?P<field>[^`]+)`")
+
+
+class Book:
+    """Every rule set of one directory: `sets/*.toml` and the `tables/*.json` they name."""
+
+    def __init__(self, directory: Path) -> None:
+        self._tables = directory / "tables"
+        found: dict[str, RuleSet] = {}
+        files: dict[str, Path] = {}
+        for path in sorted((directory / "sets").glob("*.toml")):
+            one = self._read(path)
+            if one.id in found:
+                raise _fault(path, _line(path.read_text(), ["id"]), f"{one.id} is also in {files[one.id].name}")
+            found[one.id], files[one.id] = one, path
+        self.sets = tuple(found.values())
+        self._by_id = found
+        _check_dates(self.sets, files)
+
+    def load(self, rule_set: str) -> RuleSet:
+        """Give a rule set by its id; an unknown one is refused with those there are."""
+        if rule_set not in self._by_id:
+            known = ", ".join(self._by_id)
+            raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"no rule set is called {rule_set!r}; there are {known}")
+        return self._by_id[rule_set]
+
+    def in_force(self, federation: str, on: date, kind: str = "rating") -> RuleSet:
+        """Give the rules of a federation on a day; refuses a day whose rules are not held, with the reason."""
+        own = [one for one in self.sets if one.federation == federation.lower() and one.kind == kind]
+        for one in own:
+            if one.effective_from <= on and (one.effective_until is None or on <= one.effective_until):
+                return one
+        for one in own:
+            for stretch in one.uncovered:
+                if stretch.begins <= on <= stretch.ends:
+                    raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{federation} on {on}: {stretch.why}")
+        spans = "; ".join(f"{one.id} {one.effective_from}..{one.effective_until or ''}" for one in own)
+        raise Refused(
+            RefusalCode.UNKNOWN_RULE_SET,
+            f"no {kind} rules of {federation} are in force on {on}; there are {spans or 'none'}",
+        )
+
+    def _read(self, path: Path) -> RuleSet:
+        text = path.read_text(encoding="utf-8")
+        try:
+            raw = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"line (\d+)", str(error))
+            raise _fault(path, int(found[1]) if found else 1, f"no TOML: {error}") from None
+        if "digest" in raw:
+            raise _fault(path, _line(text, ["digest"]), "unknown key digest: it is computed, not given")
+        _check_strategies(path, text, raw)
+        digest = hashlib.sha256(text.encode())
+
+        def table(wanted: type, name: Any) -> Any:  # noqa: ANN401  msgspec's hook
+            return self._table(wanted, name, digest)
+
+        try:
+            one = msgspec.convert(raw, RuleSet, dec_hook=table)
+        except msgspec.ValidationError as error:
+            raise _fault(path, _line(text, _where(str(error))), _PATH.sub(_within, str(error))) from None
+        return msgspec.structs.replace(one, digest=digest.hexdigest())
+
+    def _table(self, wanted: type, name: object, digest: Any) -> Any:  # noqa: ANN401  one of the kinds of table
+        if wanted not in _TABLE_KINDS or not isinstance(name, str):
+            raise NotImplementedError(f"no table kind {wanted}")
+        path = self._tables / f"{name}.json"
+        if not path.is_file():
+            raise ValueError(f"there is no table {name}")
+        text = path.read_text(encoding="utf-8")
+        digest.update(text.encode())
+        try:
+            rows = json.loads(text)["rows"]
+        except json.JSONDecodeError as error:
+            raise _fault(path, error.lineno, f"no JSON: {error.msg}") from None
+        except (KeyError, TypeError):
+            raise _fault(path, 1, 'a table is an object with "rows"') from None
+        try:
+            return wanted(name, rows)
+        except tables.TableFault as fault:
+            raise _fault(path, _row_line(text, fault.row), fault.reason) from None
+
+
+def _fault(path: Path, line: int, reason: str) -> Refused:
+    return Refused(
+        RefusalCode.MALFORMED_FILE, f"{path.name}:{line}: {reason}", file=path.name, line=line, reason=reason
+    )
+
+
+def _within(found: re.Match[str]) -> str:
+    return f" in {found['path']}" if found["path"] else ""
+
+
+def _where(message: str) -> list[str]:
+    """Give the keys that lead to what msgspec complains about."""
+    path = _PATH.search(message)
+    keys = [key for key in (path["path"].split(".") if path else []) if key]
+    field = _FIELD.search(message)
+    return [*keys, field["field"]] if field else keys
+
+
+def _line(text: str, keys: Sequence[str]) -> int:
+    """Find the line of a key in a TOML text, or of its table where the key itself is missing."""
+    table, best = "", 1
+    *parents, last = keys or [""]
+    for number, line in enumerate(text.splitlines(), 1):
+        heading = re.match(r"\s*\[\[?([^\]]+)\]", line)
+        table = heading[1].strip() if heading else table
+        if heading and table in {".".join(parents), ".".join(keys)}:
+            best = number
+        if table == ".".join(parents) and re.match(rf"\s*{re.escape(last)}\s*=", line):
+            return number
+    return best
+
+
+def _row_line(text: str, row: int) -> int:
+    """Find the line on which a row of a table's JSON begins."""
+    decoder = json.JSONDecoder()
+    place = text.index("[", text.index('"rows"')) + 1
+    for _ in range(row + 1):
+        place += len(text[place:]) - len(text[place:].lstrip(" \t\r\n,"))
+        begins = place
+        if text[place] == "]":
+            break
+        _, place = decoder.raw_decode(text, place)
+    return text.count("\n", 0, begins) + 1
+
+
+def _check_strategies(path: Path, text: str, raw: dict[str, Any]) -> None:
+    """Refuse a step or a strategy that nobody wrote, and say which there are."""
+    known = _strategies()
+    for step, numbers in raw.get("steps", {}).items():
+        if step not in known:
+            raise _fault(path, _line(text, ["steps", step]), f"unknown step {step}; there are {', '.join(known)}")
+        if not isinstance(numbers, dict) or numbers.get("strategy") not in known[step]:
+            name = numbers.get("strategy") if isinstance(numbers, dict) else numbers
+            raise _fault(
+                path,
+                _line(text, ["steps", step, "strategy"]),
+                f"unknown strategy {name!r} of step {step}; there are {', '.join(known[step])}",
+            )
+
+
+def _strategies() -> dict[str, tuple[str, ...]]:
+    """Name the strategies of each step, as the shape of a rule set declares them."""
+    known: dict[str, tuple[str, ...]] = {}
+    for field in msgspec.structs.fields(RatingSteps):
+        options = get_args(field.type) or (field.type,)
+        tags = (one.__struct_config__.tag for one in options if one is not type(None))
+        known[field.encode_name] = tuple(str(tag) for tag in tags)
+    return known
+
+
+def _check_dates(sets: Iterable[RuleSet], files: dict[str, Path]) -> None:
+    """Refuse a gap or an overlap between the sets of one federation and kind."""
+    groups: dict[tuple[str, str], list[tuple[date, date | None, RuleSet]]] = {}
+    for one in sets:
+        spans = groups.setdefault((one.federation, one.kind), [])
+        spans.append((one.effective_from, one.effective_until, one))
+        spans.extend((stretch.begins, stretch.ends, one) for stretch in one.uncovered)
+    for spans in groups.values():
+        spans.sort(key=lambda span: span[0])
+        for (_, ends, before), (begins, _, after) in pairwise(spans):
+            following = None if ends is None else ends + timedelta(days=1)
+            if following != begins:
+                word = "a gap" if following is not None and following < begins else "an overlap"
+                path = files[after.id]
+                raise _fault(
+                    path,
+                    _line(path.read_text(encoding="utf-8"), ["effective_from"]),
+                    f"{word} of dates: {before.id} ends on {ends or 'no day'}, {after.id} goes on from {begins}",
+                )
+
+
+_BOOK: Final = Book(_HERE)
+
+
+def load(rule_set: str) -> RuleSet:
+    """Give a rule set by its id; an unknown one is refused with those there are."""
+    return _BOOK.load(rule_set)
+
+
+def in_force(federation: str, on: date, kind: str = "rating") -> RuleSet:
+    """Give the rules of a federation on a day; refuses a day whose rules are not held, with the reason."""
+    return _BOOK.in_force(federation, on, kind)
+
+
+def all_sets() -> tuple[RuleSet, ...]:
+    """Give every rule set there is, by id."""
+    return _BOOK.sets

@@ -1,0 +1,61 @@
+"""Every rounding the rules know, each by name; exact integers and ratios only."""
+
+from fractions import Fraction
+from math import gcd
+
+
+def half_up(numerator: int, denominator: int = 1) -> int:
+    """Round to the nearest integer, a half towards plus infinity."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def half_away_from_zero(numerator: int, denominator: int = 1) -> int:
+    """Round to the nearest integer, a half away from zero."""
+    magnitude = half_up(abs(numerator), denominator)
+    return magnitude if numerator >= 0 else -magnitude
+
+
+def to_multiple(numerator: int, denominator: int, step: int) -> int:
+    """Round to the nearest multiple of `step`, a tie up."""
+    return step * half_up(numerator, denominator * step)
+
+
+def to_hundredth(numerator: int, denominator: int) -> int:
+    """Give a ratio in hundredths, the nearest, half up."""
+    return half_up(100 * numerator, denominator)
+
+
+def exact_text(numerator: int, denominator: int = 1) -> str:
+    """
+    Write an exact number: as a decimal where it ends, else as a fraction.
+
+    >>> exact_text(36510, 20), exact_text(6118, 3), exact_text(-5, 10)
+    ('1825.5', '6118/3', '-0.5')
+    """
+    common = gcd(numerator, denominator)
+    numerator, denominator = numerator // common, denominator // common
+    places, scale = 0, 1
+    while scale % denominator and places < _MAX_PLACES:
+        places, scale = places + 1, scale * 10
+    if scale % denominator:
+        return f"{numerator}/{denominator}"
+    scaled = abs(numerator) * (scale // denominator)
+    whole, rest = divmod(scaled, scale)
+    sign = "-" if numerator < 0 else ""
+    return f"{sign}{whole}.{rest:0{places}}" if places else f"{sign}{whole}"
+
+
+_MAX_PLACES = 6
+
+
+def hundredths_text(value: int) -> str:
+    """Write a number of hundredths as the exact decimal it stands for."""
+    return exact_text(value, 100)
+
+
+def half_points(text: str) -> int:
+    """Read a score ("5.5") as half points; a `ValueError` says what is no multiple of a half."""
+    doubled = Fraction(text) * 2
+    if doubled.denominator != 1 or doubled < 0:
+        raise ValueError(f"{text} is not a number of half points")
+    return doubled.numerator

@@ -1,0 +1,187 @@
+"""
+The tables a rule set names, as arrays that a difference or a percentage indexes; a wrong table is refused by row.
+
+Each kind reads the rows of one JSON file (`{"rows": [...]}`) and proves them: no gap, no overlap, no step back.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from services.rules.event import RATING_LIMIT
+from services.rules.rounding import hundredths_text
+
+Row = dict[str, Any]
+
+
+class TableFault(Exception):  # noqa: N818  the loader turns it into a refusal that names file and line
+    """A row that does not hold: its index from 0, and why."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        super().__init__(reason)
+        self.row = row
+        self.reason = reason
+
+
+def _keys(rows: Sequence[Row], *needed: str) -> None:
+    if not rows:
+        raise TableFault(0, "the table is empty")
+    for place, row in enumerate(rows):
+        for key in needed:
+            if key not in row:
+                raise TableFault(place, f"no {key}")
+
+
+def _hundredths(place: int, text: object) -> int:
+    """Read a decimal text as whole hundredths."""
+    value = Fraction(str(text)) * 100
+    if value.denominator != 1:
+        raise TableFault(place, f"{text} has more than two decimals")
+    return value.numerator
+
+
+def _joined(rows: Sequence[Row], first: int) -> None:
+    """Prove that inclusive rows `from`..`to` follow one another from `first`, and that only the last is open."""
+    expected = first
+    for place, row in enumerate(rows):
+        low, high = row["from"], row["to"]
+        if low != expected:
+            word = "a gap" if low > expected else "an overlap"
+            raise TableFault(place, f"{word}: the row begins at {low}, the one before ends at {expected - 1}")
+        if (high is None) != (place == len(rows) - 1):
+            raise TableFault(place, "only the last row is open, and it must be")
+        if high is not None and high < low:
+            raise TableFault(place, f"the row ends at {high}, before it begins at {low}")
+        expected = 0 if high is None else high + 1
+
+
+class ExpectedScores:
+    """
+    P(D): the expected score in hundredths for a rating difference.
+
+    `at[d]` works for positive and negative differences up to the rating limit: a negative index reads from the end.
+    """
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        _keys(rows, "from", "to", "h", "l")
+        _joined(rows, 0)
+        self.name = name
+        self._rows = tuple((row["from"], row["to"]) for row in rows)
+        higher = [_hundredths(place, row["h"]) for place, row in enumerate(rows)]
+        lower = [_hundredths(place, row["l"]) for place, row in enumerate(rows)]
+        for place, (high, low) in enumerate(zip(higher, lower, strict=True)):
+            if high + low != _WHOLE:
+                raise TableFault(place, f"h and l must add up to 1, not {hundredths_text(high + low)}")
+            if place and high <= higher[place - 1]:
+                raise TableFault(place, "h must grow from row to row")
+        ends = [RATING_LIMIT if row["to"] is None else row["to"] for row in rows]
+        above = [
+            score
+            for score, (start, _), end in zip(higher, self._rows, ends, strict=True)
+            for _ in range(start, end + 1)
+        ]
+        self.at = (*above, *(_WHOLE - score for score in reversed(above[1:])))
+
+    def capped(self, cap: int) -> tuple[int, ...]:
+        """Give the same array with every difference above `cap` counted as `cap`."""
+        above = [self.at[min(d, cap)] for d in range(RATING_LIMIT + 1)]
+        return (*above, *(_WHOLE - score for score in reversed(above[1:])))
+
+    def row(self, difference: int) -> str:
+        """Name the row that holds a difference, for an explanation."""
+        for start, end in self._rows:
+            if end is None or abs(difference) <= end:
+                span = f"{start}-" if end is None else f"{start}-{end}"
+                return f"{self.name} {span}{' (lower)' if difference < 0 else ''}"
+        raise AssertionError("the last row is open")
+
+
+_WHOLE = 100
+
+
+class RatingDifferences:
+    """d(p): the rating difference for a score in hundredths 0..100; None where the table gives none."""
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        _keys(rows, "p", "d")
+        self.name = name
+        known: dict[int, int | None] = {}
+        for place, row in enumerate(rows):
+            p, d = _hundredths(place, row["p"]), row["d"]
+            if p in known:
+                raise TableFault(place, f"an overlap: {row['p']} stands twice")
+            if d is not None and (p - _HALF) * d < 0:
+                raise TableFault(place, f"{d} has the wrong sign for {row['p']}")
+            known[p] = d
+        for p in range(_HALF, _WHOLE + 1):
+            if p not in known:
+                raise TableFault(len(rows) - 1, f"a gap: no row for {hundredths_text(p)}")
+            mirrored = known.get(_WHOLE - p, _minus(known[p]))
+            if mirrored != _minus(known[p]):
+                raise TableFault(
+                    _place(rows, _WHOLE - p), f"d({hundredths_text(_WHOLE - p)}) is not -d({hundredths_text(p)})"
+                )
+            known[_WHOLE - p] = mirrored
+        self.at = tuple(known[p] for p in range(_WHOLE + 1))
+        for p in range(_HALF + 1, _WHOLE):
+            low, high = self.at[p - 1], self.at[p]
+            if low is None or high is None or high <= low:
+                raise TableFault(_place(rows, p), f"d must grow with p, and does not at {hundredths_text(p)}")
+
+    def row(self, p: int) -> str:
+        """Name the row of a percentage."""
+        return f"{self.name} {hundredths_text(p)}"
+
+
+_HALF = 50
+
+
+def _minus(value: int | None) -> int | None:
+    return None if value is None else -value
+
+
+def _place(rows: Sequence[Row], p: int) -> int:
+    return next(place for place, row in enumerate(rows) if _hundredths(place, row["p"]) == p)
+
+
+class Coefficients:
+    """K by rating: bands from the top, `from` inclusive, `to` exclusive, together covering every rating from 0."""
+
+    upper: ClassVar[str] = "exclusive"
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        _keys(rows, "from", "to", "k")
+        self.name = name
+        above: int | None = None
+        for place, row in enumerate(rows):
+            if row["to"] != above:
+                word = "a gap or overlap" if place else "the first row must be open above"
+                raise TableFault(place, f"{word}: the row ends at {row['to']}, not {above}")
+            above = row["from"]
+            if place and (row["k"] <= rows[place - 1]["k"] or above >= rows[place - 1]["from"]):
+                raise TableFault(place, "bands go down and K goes up from row to row")
+        if above != 0:
+            raise TableFault(len(rows) - 1, f"a gap: no band below {above}")
+        self.bands: tuple[tuple[int, int], ...] = tuple((row["from"], row["k"]) for row in rows)
+
+    def of(self, rating: int) -> int:
+        """K of a rating."""
+        for low, k in self.bands:
+            if rating >= low:
+                return k
+        raise AssertionError("the last band begins at 0")
+
+    @property
+    def limits(self) -> tuple[tuple[int, int, int], ...]:
+        """Give the limits from the top down: (limit, K at and above it, K below it)."""
+        pairs = zip(self.bands, self.bands[1:], strict=False)
+        return tuple((low, k_above, k_below) for (low, k_above), (_, k_below) in pairs)
+
+    def row(self, rating: int) -> str:
+        """Name the band of a rating."""
+        upper = ""
+        for low, _ in self.bands:
+            if rating >= low:
+                return f"{self.name} {low}-{upper}"
+            upper = f"<{low}"
+        raise AssertionError("the last band begins at 0")
