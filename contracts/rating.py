@@ -12,10 +12,16 @@ from contracts.units import RATINGS
 
 
 class SetStartRating(CommandData, frozen=True, kw_only=True):
-    """Give a player his first rating, as an approval or an imported list states it; refused if he has one."""
+    """
+    Give a player his first rating, as an approval or an imported list states it; refused if he has one.
+
+    It counts from the command's effective date on: for tournaments that end that day or later. With `rules` it must
+    keep that rule set's floor; without, it is a number from elsewhere, taken as it stands.
+    """
 
     player: PlayerId
     rating: Rating
+    rules: str = ""
 
     @property
     def unit(self) -> str:
@@ -60,10 +66,11 @@ class Recalculation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartRatingSet(EventData, frozen=True, kw_only=True):
-    """A player has his first rating."""
+    """A player has his first rating, from the event's effective date on."""
 
     player: PlayerId
     rating: int
+    rules: str = ""
 
 
 class TournamentRated(EventData, frozen=True, kw_only=True):
@@ -114,13 +121,19 @@ class RatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     games: int
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of an explanation: the section, what was done, from what, and the value it gave."""
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    One step of an explanation: the section, what was done, the value it gave, and the inputs by name.
+
+    `row` is the table row used and `rounding` the rounding done, where there was one.
+    """
 
     section: str
     what: str
-    inputs: str
     value: str
+    inputs: dict[str, str] = {}
+    row: str = ""
+    rounding: str = ""
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):

@@ -33,7 +33,11 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings after a round. `provisional` while a board of that round has no result; `edition` of C.07."""
+    """
+    The standings after a round.
+
+    `provisional` while a board up to that round has no result; `edition` of C.07 the tie-breaks are computed under.
+    """
 
     tournament: TournamentId
     name: str
