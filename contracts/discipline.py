@@ -12,7 +12,7 @@ from contracts.units import player_unit
 
 
 class ImposeQuarantine(CommandData, frozen=True, kw_only=True):
-    """Bar a player from tournaments for whole calendar months from a day on (DSU §18)."""
+    """Bar a player from tournaments for whole calendar months from a day on (DSU §19)."""
 
     player: PlayerId
     starts: dt.date

@@ -1,0 +1,5 @@
+"""
+Discipline: who may not play, and until when.
+
+Decides quarantines. Never cancels an entry: registration reacts to a quarantine. Reads the registration of players.
+"""
