@@ -96,12 +96,25 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[Reason, ...] = ()
 
 
+class Free(msgspec.Struct, frozen=True, kw_only=True):
+    """A contestant left without an opponent by the table or the bracket, and why."""
+
+    number: int
+    reasons: tuple[Reason, ...] = ()
+
+
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A proposed round: `pairs` in board order, the pairing-allocated `bye`, and notes on the whole."""
+    """
+    A proposed round: `pairs` in board order, the pairing-allocated `bye`, and notes on the whole.
+
+    `free` are those who get no opponent but no pairing-allocated bye either: the opponents of a withdrawn player in an
+    all-play-all table, and the byes of a knock-out bracket. Swiss systems leave it empty.
+    """
 
     pairs: tuple[Pair, ...]
     bye: int | None = None
     bye_reasons: tuple[Reason, ...] = ()
+    free: tuple[Free, ...] = ()
     notes: tuple[Reason, ...] = ()
 
 
