@@ -32,7 +32,11 @@ VARMA: dict[int, tuple[tuple[int, ...], ...]] = {
     22: ((6, 7, 8, 9, 10, 17, 18, 19, 20), (1, 2, 3, 4, 12, 13, 14, 15), (11, 16, 21), (5, 22)),
     24: ((6, 7, 8, 9, 10, 11, 19, 20, 21, 22), (1, 2, 3, 4, 13, 14, 15, 16, 17), (12, 18, 23), (5, 24)),
 }
-"""The groups A to D of the restricted draw, by the even number of players (FIDE C.05 annex 2)."""
+"""
+The groups A to D of the restricted draw, by the even number of players (FIDE C.05 annex 2).
+
+As printed: 6 and 12 of twelve, both in C, meet in the last round; no other group meets in its last three.
+"""
 
 
 def table(players: int) -> tuple[tuple[Board, ...], ...]:

@@ -7,7 +7,7 @@ forfeited game bars a later one.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -89,7 +89,7 @@ def active(request: Request, reading: Reading) -> list[Entrant]:
     """
     Everybody who is to be paired in this round, in number order.
 
-    Refuses a request that contradicts itself: a number twice, a past of the wrong length, a forbidden pair higher first.
+    Refuses a request that contradicts itself (see `check`).
     """
     check(request)
     chosen = sorted((one for one in request.contestants if one.absent is None), key=lambda one: one.number)
@@ -196,15 +196,3 @@ def listed(numbers: Iterable[int]) -> str:
     if len(words) <= 1:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def first_candidate(
-    candidates: Iterable[Entrant], works: Callable[[Entrant], bool]
-) -> tuple[Entrant | None, tuple[Entrant, ...]]:
-    """Return the first candidate that works, and those before him that do not."""
-    passed: list[Entrant] = []
-    for one in candidates:
-        if works(one):
-            return one, tuple(passed)
-        passed.append(one)
-    return None, tuple(passed)

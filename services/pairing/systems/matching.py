@@ -92,6 +92,12 @@ def pairable(adjacency: list[int], alive: int) -> bool:
     return alive.bit_count() % 2 == 0 and not isinstance(perfect_matching(adjacency, alive), Blocked)
 
 
+def without(adjacency: list[int], place: int) -> list[int]:
+    """Take one place out of a graph; the places after it move up by one."""
+    low = (1 << place) - 1
+    return [mask & low | mask >> 1 & ~low for index, mask in enumerate(adjacency) if index != place]
+
+
 def _force(adjacency: list[int], mate: list[int], alive: int, first: int, second: int) -> Blocked | None:
     """Make `first` and `second` mates and mend the matching of the rest, or leave it as it was and say why not."""
     left, right = mate[first], mate[second]
