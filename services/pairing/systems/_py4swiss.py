@@ -21,8 +21,8 @@ except ImportError:
 else:
     INSTALLED = True
 
-LIMIT: Final = 1200
-"""Players the engine pairs in about half a minute."""
+LIMIT: Final = 1000
+"""Players the engine pairs in about a third of a minute."""
 
 _TENTHS: Final = 5
 """The engine counts tenths of points; a half point is five."""

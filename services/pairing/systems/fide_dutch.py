@@ -28,7 +28,14 @@ from services.pairing.systems import _gacrux
 from services.pairing.systems import fide_dutch_reasons as reasons
 from services.pairing.systems.fide_boards import in_board_order
 from services.pairing.systems.fide_players import Edition, FidePlayer, players
-from services.pairing.systems.fide_request import count_unfinished, refuse_broken, refuse_malformed, small_field
+from services.pairing.systems.fide_request import (
+    ProgramFailed,
+    count_unfinished,
+    refuse_broken,
+    refuse_malformed,
+    refuse_too_large,
+    small_field,
+)
 from services.pairing.systems.interface import Pair, Proposal, Request, Unpairable
 
 RULE: Final = "FIDE C.04.3 (2026)"
@@ -64,20 +71,12 @@ def pair(request: Request) -> Proposal:
     settled = small_field(list(active.values()), f"{RULE} 1.5")
     if settled is not None:
         return settled
-    if len(active) > _gacrux.LIMIT:
-        raise Refused(
-            RefusalCode.TOO_LARGE,
-            f"{len(active)} players are more than the {_gacrux.LIMIT} this system can pair at once; "
-            "split the event into groups",
-            rule=RULE,
-            players=len(active),
-            limit=_gacrux.LIMIT,
-        )
+    refuse_too_large(len(active), _gacrux.LIMIT, RULE)
     answer = _ask(request, active)
     seats = {(seat.white, seat.black): seat for seat in answer.seats}
     fault = refuse_broken(list(seats), answer.bye, active, request.forbidden)
     if fault:
-        raise _failed(fault)
+        raise ProgramFailed(fault, RULE)
     return Proposal(
         pairs=tuple(
             _explained(seats[pair_], active, request.initial_colour) for pair_ in in_board_order(seats, active)
@@ -87,7 +86,7 @@ def pair(request: Request) -> Proposal:
         notes=tuple(
             reasons.of_bracket(one.score, one.players, one.downfloaters, one.quality)
             for one in answer.brackets
-            if one.players
+            if one.players and one.score >= 0
         ),
     )
 
@@ -107,12 +106,4 @@ def _ask(request: Request, active: dict[int, FidePlayer]) -> _gacrux.Answer:
             advice=ADVICE,
         ) from error
     except _gacrux.EngineFailed as error:
-        raise _failed(error.fault) from error
-
-
-def _failed(fault: str) -> Unpairable:
-    return Unpairable(
-        f"the pairing program failed ({fault}); nothing was paired",
-        rule=RULE,
-        advice="Report this with the event's file, and pair the round by hand meanwhile.",
-    )
+        raise ProgramFailed(error.fault, RULE) from error

@@ -23,7 +23,14 @@ from services.pairing.systems import fide_dutch_reasons as reasons
 from services.pairing.systems.fide_boards import in_board_order
 from services.pairing.systems.fide_colours import allocate
 from services.pairing.systems.fide_players import Edition, FidePlayer, players
-from services.pairing.systems.fide_request import count_unfinished, refuse_broken, refuse_malformed, small_field
+from services.pairing.systems.fide_request import (
+    ProgramFailed,
+    count_unfinished,
+    refuse_broken,
+    refuse_malformed,
+    refuse_too_large,
+    small_field,
+)
 from services.pairing.systems.interface import Pair, Proposal, Request, Unpairable
 
 RULE: Final = "FIDE C.04.3 (2017)"
@@ -48,15 +55,7 @@ def pair(request: Request) -> Proposal:
     settled = small_field(list(active.values()), f"{RULE} A.5")
     if settled is not None:
         return settled
-    if len(active) > _py4swiss.LIMIT:
-        raise Refused(
-            RefusalCode.TOO_LARGE,
-            f"{len(active)} players are more than the {_py4swiss.LIMIT} this system can pair at once; "
-            "split the event into groups",
-            rule=RULE,
-            players=len(active),
-            limit=_py4swiss.LIMIT,
-        )
+    refuse_too_large(len(active), _py4swiss.LIMIT, RULE)
     couples, bye = _ask(request, active)
     coloured = {
         (white, black): step
@@ -94,16 +93,8 @@ def _ask(request: Request, active: dict[int, FidePlayer]) -> tuple[list[tuple[in
             advice="The text leaves it to the chief arbiter: pair by hand, lift a forbidden pairing, or end the event.",
         ) from error
     except _py4swiss.EngineFailed as error:
-        raise _failed(error.fault) from error
+        raise ProgramFailed(error.fault, RULE) from error
     fault = refuse_broken(couples, bye, active, request.forbidden)
     if fault:
-        raise _failed(fault)
+        raise ProgramFailed(fault, RULE)
     return couples, bye
-
-
-def _failed(fault: str) -> Unpairable:
-    return Unpairable(
-        f"the pairing program failed ({fault}); nothing was paired",
-        rule=RULE,
-        advice="Report this with the event's file, and pair the round by hand meanwhile.",
-    )

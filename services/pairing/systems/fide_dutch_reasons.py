@@ -45,22 +45,30 @@ _STRENGTHS: Final = {
     Strength.ABSOLUTE: "an absolute",
 }
 _CRITERIA: Final = {
-    "C6": "players had to float down",
-    "C7": "the floaters' scores were above the bracket's",
-    "C8": "kept the next bracket from doing better",
+    "C6": "players of the bracket float down",
+    "C7": "of them had moved down into it",
+    "C8": "players of the next bracket will float down too",
     "C9": "unplayed rounds of the player who gets the bye",
     "C10": "topscorers or their opponents get a colour difference above two",
     "C11": "topscorers or their opponents get a colour three times running",
     "C12": "players do not get the colour they prefer",
-    "C13": "players do not get a strongly preferred colour",
+    "C13": "players do not get a colour they strongly prefer",
     "C14": "players float down a second time running",
     "C15": "players are met from above a second time running",
     "C16": "players float down as two rounds ago",
     "C17": "players are met from above as two rounds ago",
-    "C18": "score difference of a floater who floated down last round",
-    "C19": "score difference met by a player who floated up last round",
-    "C20": "score difference of a floater who floated down two rounds ago",
-    "C21": "score difference met by a player who floated up two rounds ago",
+    "C18": "players who floated down last round float on",
+    "C19": "players who floated up last round are met from far above",
+    "C20": "players who floated down two rounds ago float on",
+    "C21": "players who floated up two rounds ago are met from far above",
+}
+_OF_A_PAIR: Final = {
+    "C10": "A topscorer or his opponent gets a colour difference above two",
+    "C11": "A topscorer or his opponent gets a colour three times running",
+    "C12": "One of the two does not get the colour he prefers",
+    "C13": "One of the two does not get the colour he strongly prefers",
+    "C15": "The lower of the two is met from above a second time running",
+    "C17": "The lower of the two is met from above as two rounds ago",
 }
 
 
@@ -74,11 +82,11 @@ def of_pair(one: FidePlayer, other: FidePlayer, step: int, initial: Colour, edit
 
 
 def of_criteria(unmet: dict[str, int]) -> tuple[Reason, ...]:
-    """Name the criteria C6-C21 of 2026 that a pair falls short of."""
+    """Name the criteria of 2026 that a pair falls short of; those on floaters are the bracket's, see `of_bracket`."""
     return tuple(
-        Reason(rule=f"{_RULE} [{name}]", text=f"{_CRITERIA[name]}; the best pairing of the bracket needs it.")
-        for name in unmet
-        if name in _CRITERIA
+        Reason(rule=f"{_RULE} [{name}]", text=f"{text}; the best pairing of the bracket needs it.")
+        for name, text in _OF_A_PAIR.items()
+        if name in unmet
     )
 
 
@@ -99,8 +107,7 @@ def of_bye(one: FidePlayer, edition: Edition) -> tuple[Reason, ...]:
         ),
         Reason(
             rule=f"{_RULE} [C9]",
-            text=f"{one.unplayed} unplayed rounds: the fewest among those who could get it, or a higher criterion "
-            "decided.",
+            text=f"{one.number} has {one.unplayed} unplayed rounds; all above being equal, the fewest decide.",
         ),
     )
 

@@ -10,6 +10,29 @@ from services.pairing.systems.fide_players import FidePlayer
 from services.pairing.systems.interface import Contestant, PastRound, Proposal, Reason, Request, Unpairable
 
 
+class ProgramFailed(Unpairable):
+    """The program behind a system broke; whether the round can be paired is not known. Nothing was paired."""
+
+    def __init__(self, fault: str, rule: str) -> None:
+        super().__init__(
+            f"the pairing program failed ({fault}); nothing was paired",
+            rule=rule,
+            advice="Report this with the event's file, and pair the round by hand meanwhile.",
+        )
+
+
+def refuse_too_large(players: int, limit: int, rule: str) -> None:
+    """Refuse more players than a system has memory or time for (`TOO_LARGE`)."""
+    if players > limit:
+        raise Refused(
+            RefusalCode.TOO_LARGE,
+            f"{players} players are more than the {limit} this system can pair at once; split the event into groups",
+            rule=rule,
+            players=players,
+            limit=limit,
+        )
+
+
 def refuse_malformed(request: Request, options: Collection[str] = ()) -> None:
     """
     Refuse a request no round can be made of: `INVALID_PAYLOAD` with the field that is wrong.
