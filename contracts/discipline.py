@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from contracts.ids import PlayerId
+from contracts.ids import PlayerId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.units import player_unit
 
@@ -20,7 +20,7 @@ class ImposeQuarantine(CommandData, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(min_length=1)]
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The player."""
         return player_unit(self.player)
 

@@ -11,6 +11,8 @@ from typing import ClassVar
 
 import msgspec
 
+from contracts.ids import UnitId
+
 _HUMP = re.compile(r"(?<!^)(?=[A-Z])")
 
 
@@ -22,7 +24,7 @@ class CommandData(Message, frozen=True, kw_only=True):
     """The payload of a command. `unit` says which consistency unit it is about."""
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The consistency unit this command is about."""
         raise AssertionError(f"{type(self).__name__} names no unit")
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.points import ByeKind
 from contracts.units import tournament_unit
@@ -41,7 +41,7 @@ class PublishRound(CommandData, frozen=True, kw_only=True):
     byes: tuple[Bye, ...] = ()
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -53,7 +53,7 @@ class MakeRound(CommandData, frozen=True, kw_only=True):
     round: Round
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 

@@ -5,7 +5,7 @@ import datetime as dt
 import msgspec
 
 from contracts.envelope import Event
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.registration import Rating
 from contracts.units import RATINGS
@@ -24,7 +24,7 @@ class SetStartRating(CommandData, frozen=True, kw_only=True):
     rules: str = ""
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The book of ratings."""
         return RATINGS
 
@@ -40,7 +40,7 @@ class RateTournament(CommandData, frozen=True, kw_only=True):
     tournament: TournamentId
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The book of ratings."""
         return RATINGS
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.points import WIN, HalfPoints
 from contracts.units import player_unit, tournament_unit
@@ -59,7 +59,7 @@ class RegisterPlayer(CommandData, frozen=True, kw_only=True):
     title: Title = Title.NONE
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The player."""
         return player_unit(self.player)
 
@@ -84,7 +84,7 @@ class AnnounceTournament(CommandData, frozen=True, kw_only=True):
     bye_points: HalfPoints = WIN
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -103,7 +103,7 @@ class EnterPlayer(CommandData, frozen=True, kw_only=True):
     rating: Rating | None = None
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -117,7 +117,7 @@ class WithdrawPlayer(CommandData, frozen=True, kw_only=True):
     reason: str = ""
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -130,7 +130,7 @@ class CancelEntry(CommandData, frozen=True, kw_only=True):
     reason: str
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from contracts.envelope import Event
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.pairing import Round
 from contracts.points import HalfPoints
@@ -92,7 +92,7 @@ class PublishStandings(CommandData, frozen=True, kw_only=True):
     after_round: Round
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
 from contracts.pairing import Round
 from contracts.points import Result
@@ -37,7 +37,7 @@ class ReportResult(CommandData, frozen=True, kw_only=True):
     result: Result
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -55,7 +55,7 @@ class CorrectResult(CommandData, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(min_length=1)]
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 
@@ -66,7 +66,7 @@ class CompleteTournament(CommandData, frozen=True, kw_only=True):
     tournament: TournamentId
 
     @property
-    def unit(self) -> str:
+    def unit(self) -> UnitId:
         """The tournament."""
         return tournament_unit(self.tournament)
 

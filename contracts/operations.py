@@ -1,0 +1,43 @@
+"""Queries that every service answers about itself, whatever its context."""
+
+import msgspec
+
+from contracts.messages import QueryData
+
+
+class Health(QueryData, frozen=True, kw_only=True):
+    """Ask a service whether it is well."""
+
+
+class Digest(QueryData, frozen=True, kw_only=True):
+    """Ask a service for the digest of its view, to be compared with a rebuild."""
+
+
+class Parked(msgspec.Struct, frozen=True, kw_only=True):
+    """An event a projection could not take in, and why."""
+
+    sequence: int
+    reason: str
+
+
+class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
+    """How a service is: `lag` is how many events its view is behind the log."""
+
+    context: str
+    well: bool
+    position: int
+    lag: int
+    parked: tuple[Parked, ...]
+
+
+class ViewDigest(msgspec.Struct, frozen=True, kw_only=True):
+    """The SHA-256 of a view's canonical JSON, at a position of the log and a version of the view's code."""
+
+    context: str
+    version: int
+    position: int
+    sha256: str
+
+
+EVERY_SERVICE: dict[str, type[QueryData]] = {"health": Health, "digest": Digest}
+"""Query classes by name; their context is the service asked."""

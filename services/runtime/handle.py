@@ -1,0 +1,302 @@
+"""
+Handling commands: one queue a unit; decide, append with the fence, answer.
+
+What waits for a unit is decided one after another in memory and appended as one. On a conflict, or when it is not
+known whether an append happened, the unit's tail is read: our own events there mean success, others' mean deciding
+again. Correctness never depends on what is kept in memory.
+"""
+
+import asyncio
+from collections import OrderedDict
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from contracts.codec import Cause, FactDecoder, Poison, encode, envelope
+from contracts.envelope import Accepted, Command, Event, Proposed, Reply
+from contracts.ids import ActorId, CommandId, EventId, UnitId
+from contracts.messages import CommandData, EventData, context_of, name_of
+from contracts.refusals import Refusal, RefusalCode, Refused
+from contracts.subjects import event_subject
+from services.runtime.clock import now
+from services.runtime.log import MAX_BODY, MAX_RECORDS, Append, Conflict, EventLog, NewRecord, Record, Unavailable
+from services.runtime.logs import logger
+from services.runtime.metrics import CONFLICTS
+from services.runtime.projection import Projection
+
+ATTEMPTS: Final = 8
+"""Times a command is decided before it is refused because others keep writing, or the log does not answer."""
+_PAUSE: Final = 0.1
+_GROUP: Final = 200
+"""Commands of one unit that are decided and appended together."""
+_UNITS: Final = 5000
+"""Units kept in memory; the one that was idle longest is forgotten first."""
+KNOWN_WITHIN: Final = 10.0
+"""Seconds a command or query waits for the view to know what its sender has seen."""
+
+
+class StateModule(Protocol):
+    """What a service's `state.py` offers."""
+
+    def initial(self) -> Any:  # noqa: ANN401  the service's own state
+        """Return the state of a unit without events."""
+
+    def evolve(self, state: Any, event: EventData) -> Any:  # noqa: ANN401
+        """Take one event into the state."""
+
+
+class DecideModule(Protocol):
+    """What a service's `decide.py` offers."""
+
+    def decide(self, command: CommandData, state: Any, known: Any) -> list[EventData]:  # noqa: ANN401
+        """Decide a command; raises `Refused`."""
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command that has been decoded: who sent it, its envelope, its payload."""
+
+    actor: ActorId
+    unit: UnitId
+    command: Command
+    data: CommandData
+
+
+class Handler:
+    """The command side of one service: all its units."""
+
+    def __init__(
+        self, context: str, state: StateModule, decide: DecideModule, log: EventLog, projection: Projection
+    ) -> None:
+        self.context = context
+        self.state = state
+        self.decide = decide
+        self.log = log
+        self.projection = projection
+        self.decoder = FactDecoder()
+        self._units: OrderedDict[UnitId, _Unit] = OrderedDict()
+
+    async def handle(self, request: Request) -> Reply:
+        """Carry out a command, or refuse it."""
+        if request.unit != request.data.unit:
+            return Refusal(
+                code=RefusalCode.WRONG_UNIT,
+                message=f"the command is about {request.data.unit}, but was sent to {request.unit}",
+            )
+        if not await self.projection.reached(request.command.after, KNOWN_WITHIN):
+            return Refusal(
+                code=RefusalCode.UNAVAILABLE,
+                message=f"event {request.command.after} is not known here yet",
+                details={"position": self.projection.position},
+            )
+        unit = self._units.get(request.unit)
+        if unit is None:
+            unit = self._units[request.unit] = _Unit(self, request.unit)
+            self._forget_the_idle()
+        self._units.move_to_end(request.unit)
+        return await unit.submit(request)
+
+    def _forget_the_idle(self) -> None:
+        while len(self._units) > _UNITS:
+            idle = next((name for name, unit in self._units.items() if not unit.busy), None)
+            if idle is None:
+                return
+            del self._units[idle]
+
+
+class _Unit:
+    """One consistency unit: its state, its version, the answers it has given, and what waits for it."""
+
+    def __init__(self, handler: Handler, unit: UnitId) -> None:
+        self._handler = handler
+        self._unit = unit
+        self._waiting: list[tuple[Request, asyncio.Future[Reply]]] = []
+        self._worker: asyncio.Task[None] | None = None
+        self._state: Any = handler.state.initial()
+        self._version = 0
+        self._answered: dict[CommandId, list[tuple[int, EventId]]] = {}
+        self._stale = True
+
+    @property
+    def busy(self) -> bool:
+        return self._worker is not None
+
+    async def submit(self, request: Request) -> Reply:
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, answer))
+        if self._worker is None:
+            self._worker = asyncio.create_task(self._work(), name=f"unit {self._unit}")
+        return await answer
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
+                try:
+                    replies = await self._carry_out([request for request, _ in group])
+                except Poison as poison:
+                    self._forget()
+                    replies = [_unreadable(poison)] * len(group)
+                except Exception:  # noqa: BLE001  a fault in one unit must not end the service
+                    logger.exception("a group of commands failed", unit=self._unit)
+                    self._forget()
+                    replies = [_internal()] * len(group)
+                for (_, answer), reply in zip(group, replies, strict=True):
+                    if not answer.done():
+                        answer.set_result(reply)
+        finally:
+            self._worker = None
+
+    async def _carry_out(self, requests: list[Request]) -> list[Reply]:
+        trouble = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")
+        for attempt in range(ATTEMPTS):
+            try:
+                await self._catch_up()
+                draft = _Draft(self._handler, self._unit, self._state, self._version, self._answered)
+                for request in requests:
+                    draft.decide(request)
+                if len(draft.records) > MAX_RECORDS:
+                    half = len(requests) // 2
+                    return await self._carry_out(requests[:half]) + await self._carry_out(requests[half:])
+                if draft.records:
+                    last = await self._handler.log.append(
+                        Append(unit=self._unit, expected=self._version, records=tuple(draft.records))
+                    )
+                    self._state, self._version = draft.state, last
+                return draft.replies(self._version)
+            except Conflict:
+                CONFLICTS.labels(self._handler.context).inc()
+                self._stale = True
+            except Unavailable as error:
+                trouble = Refusal(code=RefusalCode.UNAVAILABLE, message=f"the log does not answer: {error}")
+                self._stale = True
+                await asyncio.sleep(_PAUSE * 2**attempt)
+        return [trouble] * len(requests)
+
+    async def _catch_up(self) -> None:
+        if not self._stale:
+            return
+        for record in await self._handler.log.unit(self._unit, self._version):
+            self._take(record)
+        self._stale = False
+
+    def _take(self, record: Record) -> None:
+        fact = self._handler.decoder.decode(record.sequence, record.body)
+        self._version = record.sequence
+        if fact is not None:
+            self._state = self._handler.state.evolve(self._state, fact.data)
+            self._answered.setdefault(fact.event.commandid, []).append((record.sequence, fact.event.id))
+
+    def _forget(self) -> None:
+        self._state = self._handler.state.initial()
+        self._version = 0
+        self._answered = {}
+        self._stale = True
+
+
+class _Draft:
+    """What a group of commands would do, decided one after another, before any of it is written."""
+
+    def __init__(
+        self,
+        handler: Handler,
+        unit: UnitId,
+        state: Any,  # noqa: ANN401  the service's own state
+        version: int,
+        answered: dict[CommandId, list[tuple[int, EventId]]],
+    ) -> None:
+        self._handler = handler
+        self._unit = unit
+        self.state = state
+        self._version = version
+        self._answered = answered
+        self.records: list[NewRecord] = []
+        self._replies: list[Reply | _Pending] = []
+        self._pending: dict[CommandId, _Pending] = {}
+
+    def decide(self, request: Request) -> None:
+        """Decide one command on the state as the ones before it leave it."""
+        try:
+            self._replies.append(self._decided(request))
+        except Refused as refused:
+            self._replies.append(refused.refusal)
+        except Exception:  # noqa: BLE001  a fault in one decision must not fail its neighbours
+            logger.exception("a decision failed", unit=self._unit, command=request.command.id)
+            self._replies.append(_internal())
+
+    def replies(self, last: int) -> list[Reply]:
+        """Turn what was decided into answers, `last` being the sequence of the last record written."""
+        first = last - len(self.records)
+        for command, pending in self._pending.items():
+            sequences = range(first + pending.start + 1, first + pending.start + len(pending.events) + 1)
+            self._answered[command] = list(zip(sequences, pending.events, strict=True))
+        return [
+            Accepted(sequence=first + reply.start + len(reply.events), events=reply.events)
+            if isinstance(reply, _Pending)
+            else reply
+            for reply in self._replies
+        ]
+
+    def _decided(self, request: Request) -> "Reply | _Pending":
+        command = request.command
+        given = self._answered.get(command.id)
+        if given is not None:
+            return Accepted(sequence=given[-1][0], events=tuple(event for _, event in given))
+        if command.id in self._pending:
+            return self._pending[command.id]
+        events = self._handler.decide.decide(request.data, self.state, self._handler.projection.view)
+        enveloped = self._enveloped(request, events)
+        if command.whatif:
+            return Proposed(sequence=self._version, events=tuple(enveloped))
+        if not events:
+            return _Pending(len(self.records), ()) if self.records else Accepted(sequence=self._version, events=())
+        records = [self._record(data, event) for data, event in zip(events, enveloped, strict=True)]
+        if len(records) > MAX_RECORDS:
+            raise Refused(
+                RefusalCode.TOO_LARGE, f"the command causes {len(records)} events; {MAX_RECORDS} are the most"
+            )
+        pending = _Pending(len(self.records), tuple(event.id for event in enveloped))
+        self.records += records
+        self._pending[command.id] = pending
+        for data in events:
+            self.state = self._handler.state.evolve(self.state, data)
+        return pending
+
+    def _enveloped(self, request: Request, events: list[EventData]) -> list[Event]:
+        command, time = request.command, now()
+        cause = Cause(
+            federation=self._handler.log.federation,
+            unit=self._unit,
+            command=command.id,
+            actor=request.actor,
+            correlation=command.correlationid or command.id,
+            causation=command.causationid or command.id,
+            time=time,
+            effective=command.effectivedate or time.date(),
+        )
+        return [envelope(data, index, cause) for index, data in enumerate(events)]
+
+    def _record(self, data: EventData, event: Event) -> NewRecord:
+        kind, body = type(data), encode(event)
+        if len(body) > MAX_BODY:
+            raise Refused(RefusalCode.TOO_LARGE, f"the event would have {len(body)} bytes; {MAX_BODY} are the most")
+        subject = event_subject(self._handler.log.federation, self._unit, context_of(kind), name_of(kind))
+        return NewRecord(event.id, subject, body)
+
+
+class _Pending(msgspec.Struct, frozen=True):
+    """Events decided but not yet written: where they start among the records of the draft, and their ids."""
+
+    start: int
+    events: tuple[EventId, ...]
+
+
+def _unreadable(poison: Poison) -> Refusal:
+    return Refusal(
+        code=RefusalCode.INTERNAL,
+        message=f"the history of this unit cannot be read, so nothing can be decided: {poison}",
+        details={"sequence": poison.sequence, "reason": poison.reason},
+    )
+
+
+def _internal() -> Refusal:
+    return Refusal(code=RefusalCode.INTERNAL, message="something went wrong here; nothing was written, the log tells")

@@ -1,0 +1,89 @@
+"""The log on JetStream: one stream a federation, appended to in groups, read by a pull consumer of our own."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from nats.errors import Error as NatsError
+from nats.js.errors import APIError
+
+from contracts.ids import FederationId, UnitId
+from contracts.subjects import event_stream, unit_events
+from services.runtime.append import GroupCommit
+from services.runtime.bus import REQUEST_TIMEOUT, Bus
+from services.runtime.follow import Follower
+from services.runtime.log import Append, Record, Unavailable
+
+_PAGE = 1000
+
+
+class JetStreamLog:
+    """An `EventLog` on a real server."""
+
+    def __init__(self, bus: Bus, federation: FederationId) -> None:
+        self.federation = federation
+        self._bus = bus
+        self._stream = event_stream(federation)
+        self._commit = GroupCommit(bus, federation)
+
+    async def append(self, append: Append) -> int:
+        """Append, in one group with what else waits."""
+        return await self._commit.append(append)
+
+    async def unit(self, unit: UnitId, after: int = 0) -> list[Record]:
+        """Read the events of a unit by direct get, a page at a time."""
+        records: list[Record] = []
+        while True:
+            page, pending = await self._page(unit, after)
+            records += page
+            if not page or pending == 0:
+                return records
+            after = page[-1].sequence
+
+    async def head(self) -> int:
+        """Ask the stream for its last sequence."""
+        try:
+            info = await self._bus.jetstream.stream_info(self._stream)
+        except (NatsError, APIError, OSError) as error:
+            raise Unavailable(str(error) or type(error).__name__) from error
+        return info.state.last_seq
+
+    async def follow(self, after: int = 0) -> AsyncIterator[list[Record]]:
+        """Yield every event after a sequence, through restarts of the server and lost lines."""
+        follower = Follower(self._bus, self._stream, after)
+        try:
+            async for batch in follower.batches():
+                yield batch
+        finally:
+            await follower.close()
+
+    async def _page(self, unit: UnitId, after: int) -> tuple[list[Record], int]:
+        # A batched direct get answers with many messages and an end marker; nats-py has no call for it.
+        client = self._bus.client
+        inbox = client.new_inbox()
+        request = {"seq": after + 1, "next_by_subj": unit_events(self.federation, unit), "batch": _PAGE}
+        page: list[Record] = []
+        try:
+            subscription = await client.subscribe(inbox, pending_msgs_limit=-1, pending_bytes_limit=-1)
+            try:
+                await client.publish(f"$JS.API.DIRECT.GET.{self._stream}", json.dumps(request).encode(), reply=inbox)
+                while True:
+                    message = await subscription.next_msg(timeout=REQUEST_TIMEOUT)
+                    headers: dict[str, Any] = message.headers or {}
+                    if "Status" in headers:
+                        return page, _pending(headers)
+                    page.append(Record(int(headers["Nats-Sequence"]), headers["Nats-Subject"], message.data))
+            finally:
+                await subscription.unsubscribe()
+        except (NatsError, OSError) as error:
+            raise Unavailable(str(error) or type(error).__name__) from error
+
+
+def _pending(headers: dict[str, Any]) -> int:
+    match headers["Status"]:
+        case "204":
+            return int(headers.get("Nats-Num-Pending", 0))
+        case "404":
+            return 0
+        case status:
+            raise Unavailable(f"direct get answered {status} {headers.get('Description', '')}".strip())

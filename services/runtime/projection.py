@@ -1,0 +1,119 @@
+"""
+A projection: a view kept up to date from the log, replay first and then live, in one code path.
+
+Each event is applied once, in order. An event that cannot be read or applied is parked with its reason and the view
+goes on without it; a rebuild stops at it instead.
+"""
+
+import asyncio
+import hashlib
+import heapq
+import itertools
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from contracts.codec import FactDecoder, Poison
+from contracts.envelope import Fact
+from contracts.messages import EventData, QueryData
+from contracts.operations import Parked
+from services.runtime.log import EventLog, Record, replay
+from services.runtime.logs import logger
+from services.runtime.metrics import PARKED, POSITION
+
+_BREATH: Final = 200
+"""Events applied before others get a turn."""
+
+
+class ViewModule(Protocol):
+    """What a service's `view.py` offers."""
+
+    VERSION: int
+    INTERESTS: tuple[type[EventData], ...]
+
+    def empty(self) -> Any:  # noqa: ANN401  the service's own view
+        """Return the view before the first event."""
+
+    def apply(self, view: Any, fact: Fact[EventData]) -> Any:  # noqa: ANN401
+        """Take one event into the view."""
+
+    def answer(self, view: Any, query: QueryData) -> Any:  # noqa: ANN401
+        """Answer a query."""
+
+
+def digest(view: object) -> str:
+    """Return the SHA-256 of a view's canonical JSON: equal for equal views, whatever order they were built in."""
+    return hashlib.sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()
+
+
+async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) -> tuple[Any, int]:
+    """Build a view from nothing, up to a sequence (default: the head); raises `Poison` where it must stop."""
+    decoder = FactDecoder(module.INTERESTS)
+    view, position = module.empty(), 0
+    async for batch in replay(log, upto=upto):
+        for record in batch:
+            fact = decoder.decode(record.sequence, record.body)
+            if fact is not None:
+                view = module.apply(view, fact)
+            position = record.sequence
+    return view, position
+
+
+class Projection:
+    """A running view, its position, and who waits for it to get somewhere."""
+
+    def __init__(self, context: str, module: ViewModule, log: EventLog) -> None:
+        self.view = module.empty()
+        self.position = 0
+        self.parked: list[Parked] = []
+        self._context = context
+        self._module = module
+        self._log = log
+        self._decoder = FactDecoder(module.INTERESTS)
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._order = itertools.count()
+
+    async def run(self) -> None:
+        """Follow the log until cancelled."""
+        async for batch in self._log.follow(self.position):
+            for start in range(0, len(batch), _BREATH):
+                for record in batch[start : start + _BREATH]:
+                    self._take(record)
+                self._wake()
+                await asyncio.sleep(0)
+
+    async def reached(self, sequence: int, within: float) -> bool:
+        """Wait until the view knows an event; False if it does not within so many seconds."""
+        if self.position >= sequence:
+            return True
+        arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (sequence, next(self._order), arrived))
+        try:
+            await asyncio.wait_for(arrived, within)
+        except TimeoutError:
+            return False
+        return True
+
+    def _take(self, record: Record) -> None:
+        try:
+            fact = self._decoder.decode(record.sequence, record.body)
+            if fact is not None:
+                self.view = self._module.apply(self.view, fact)
+        except Poison as poison:
+            self._park(record, poison.reason)
+        except Exception as error:  # noqa: BLE001  whatever one event does, the view goes on without it
+            logger.exception("an event cannot be applied", context=self._context, sequence=record.sequence)
+            self._park(record, f"{type(error).__name__}: {error}")
+        self.position = record.sequence
+
+    def _park(self, record: Record, reason: str) -> None:
+        self.parked.append(Parked(sequence=record.sequence, reason=reason))
+        PARKED.labels(self._context).set(len(self.parked))
+        logger.error("event parked", context=self._context, sequence=record.sequence, reason=reason)
+
+    def _wake(self) -> None:
+        POSITION.labels(self._context).set(self.position)
+        while self._waiting and self._waiting[0][0] <= self.position:
+            _, _, arrived = heapq.heappop(self._waiting)
+            if not arrived.done():
+                arrived.set_result(None)

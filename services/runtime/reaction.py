@@ -1,0 +1,137 @@
+"""
+Reactions: a service answers others' events with commands of its own, by a durable consumer.
+
+The consumer is made where the service first goes live and remembers its place in the server: a replay never speaks,
+and what happened while the service was down is answered when it is back. A command's id derives from its cause, so an
+event delivered twice commands once.
+"""
+
+import asyncio
+import contextlib
+import uuid
+from typing import Any, Final, Protocol
+
+import msgspec
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.errors import TimeoutError as NatsTimeoutError
+from nats.js import JetStreamContext
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+from nats.js.errors import APIError, NotFoundError
+
+from contracts.codec import FactDecoder, Poison, encode
+from contracts.envelope import Command, Fact
+from contracts.ids import ActorId, CommandId, FederationId
+from contracts.messages import CommandData, EventData, context_of, name_of
+from contracts.refusals import Refusal, RefusalCode
+from contracts.subjects import ANY, event_stream, event_subject
+from services.runtime.bus import Bus
+from services.runtime.handle import KNOWN_WITHIN, Handler, Request
+from services.runtime.logs import logger
+
+_NAMESPACE: Final = uuid.UUID("6f6d6b61-6d70-4000-8000-7265616374ff")
+_WAIT: Final = 5.0
+_AGAIN: Final = 0.5
+_NOT_NOW: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE, RefusalCode.INTERNAL})
+
+
+class ReactModule(Protocol):
+    """What a service's `react.py` offers, if it has one."""
+
+    REACTS_TO: tuple[type[EventData], ...]
+
+    def react(self, fact: Fact[EventData], view: Any) -> list[CommandData]:  # noqa: ANN401  the service's own view
+        """Return the commands that answer an event."""
+
+
+class Reactor:
+    """The reactions of one service."""
+
+    def __init__(self, bus: Bus, federation: FederationId, handler: Handler, module: ReactModule) -> None:
+        self._bus = bus
+        self._stream = event_stream(federation)
+        self._federation = federation
+        self._handler = handler
+        self._module = module
+        self._durable = f"{handler.context}-reactions"
+        self._decoder = FactDecoder(module.REACTS_TO)
+
+    async def prepare(self) -> None:
+        """Make the durable consumer, at the end of the log, if this federation has none yet."""
+        try:
+            await self._bus.jetstream.consumer_info(self._stream, self._durable)
+        except NotFoundError:
+            await self._bus.jetstream.add_consumer(
+                self._stream,
+                ConsumerConfig(
+                    durable_name=self._durable,
+                    deliver_policy=DeliverPolicy.NEW,
+                    ack_policy=AckPolicy.EXPLICIT,
+                    ack_wait=60,
+                    filter_subjects=[
+                        event_subject(self._federation, ANY, context_of(event), name_of(event))
+                        for event in self._module.REACTS_TO
+                    ],
+                ),
+            )
+
+    async def run(self) -> None:
+        """React until cancelled."""
+        while True:
+            try:
+                subscription = await self._bus.jetstream.pull_subscribe_bind(durable=self._durable, stream=self._stream)
+                await self._serve(subscription)
+            except (NatsError, APIError, OSError) as error:
+                logger.debug("reactions begin again", context=self._handler.context, error=str(error))
+                await asyncio.sleep(_AGAIN)
+
+    async def _serve(self, subscription: JetStreamContext.PullSubscription) -> None:
+        try:
+            while True:
+                with contextlib.suppress(NatsTimeoutError):
+                    for message in await subscription.fetch(1, timeout=_WAIT):
+                        await self._answer(message)
+        finally:
+            with contextlib.suppress(NatsError, OSError):
+                await subscription.unsubscribe()
+
+    async def _answer(self, message: Msg) -> None:
+        sequence = message.metadata.sequence.stream
+        try:
+            fact = self._decoder.decode(sequence, message.data)
+        except Poison as poison:
+            logger.error("no reaction to an event that cannot be read", sequence=sequence, reason=poison.reason)
+            await message.term()
+            return
+        try:
+            answered = fact is None or await self._react(fact)
+        except Exception:  # noqa: BLE001  the event stays and is tried again; the others go on
+            logger.exception("a reaction failed", context=self._handler.context, sequence=sequence)
+            answered = False
+        if answered:
+            await message.ack()
+        else:
+            await message.nak(delay=_AGAIN)
+
+    async def _react(self, fact: Fact[EventData]) -> bool:
+        if not await self._handler.projection.reached(fact.sequence, KNOWN_WITHIN):
+            return False
+        for index, data in enumerate(self._module.react(fact, self._handler.projection.view)):
+            reply = await self._handler.handle(self._request(fact, index, data))
+            if isinstance(reply, Refusal):
+                if reply.code in _NOT_NOW:
+                    return False
+                logger.info("reaction refused", command=name_of(type(data)), code=reply.code, message=reply.message)
+        return True
+
+    def _request(self, fact: Fact[EventData], index: int, data: CommandData) -> Request:
+        name = f"{fact.event.id}/{self._handler.context}/{index}"
+        command = Command(
+            id=CommandId(str(uuid.uuid5(_NAMESPACE, name))),
+            data=msgspec.Raw(encode(data)),
+            effectivedate=fact.event.effectivedate,
+            correlationid=fact.event.correlationid,
+            causationid=fact.event.id,
+            after=fact.sequence,
+        )
+        return Request(ActorId(f"service-{self._handler.context}"), data.unit, command, data)

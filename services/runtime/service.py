@@ -1,0 +1,130 @@
+"""
+Wiring a service to the bus: FastStream carries commands and queries, the log carries events.
+
+All six are wired alike; what differs is what a `Service` names.
+"""
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from faststream import FastStream
+from faststream.message import StreamMessage
+from faststream.nats import NatsBroker
+
+from contracts.subjects import commands_of, queries_of
+from services.runtime.bus import Bus
+from services.runtime.endpoint import Endpoint
+from services.runtime.handle import DecideModule, Handler, StateModule
+from services.runtime.jetstream import JetStreamLog
+from services.runtime.projection import Projection, ViewModule
+from services.runtime.reaction import ReactModule, Reactor
+from services.runtime.settings import Settings
+from services.runtime.stream import check
+
+if TYPE_CHECKING:
+    from nats.aio.msg import Msg
+
+CONCURRENT: Final = 2000
+"""Messages of one service in the making at once; more wait in the connection."""
+_GRACE: Final = 15.0
+
+
+class Service(msgspec.Struct, frozen=True, kw_only=True):
+    """What makes a service: the name of its context, and its modules."""
+
+    context: str
+    state: Any
+    decide: Any
+    view: Any
+    react: Any = None
+
+
+class RawCodec:
+    """Hands a handler the message as it came, and sends what it returns as it is: `Endpoint` does the decoding."""
+
+    async def decode(self, msg: StreamMessage[Any]) -> Any:  # noqa: ANN401  FastStream's protocol
+        """Return the message itself."""
+        return msg
+
+    async def encode(self, msg: Any, serializer: Any = None) -> tuple[bytes, str | None]:  # noqa: ANN401, ARG002  FastStream's protocol
+        """Return the bytes themselves."""
+        return msg, None
+
+
+class Running:
+    """A service that has been started: its log, its view, its reactions."""
+
+    def __init__(self, service: Service, bus: Bus, settings: Settings) -> None:
+        state: StateModule = service.state
+        decide: DecideModule = service.decide
+        view: ViewModule = service.view
+        self.bus = bus
+        self.log = JetStreamLog(bus, settings.federation)
+        self.projection = Projection(service.context, view, self.log)
+        self.handler = Handler(service.context, state, decide, self.log, self.projection)
+        self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
+        self._react: ReactModule | None = service.react
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def start(cls, service: Service, settings: Settings) -> "Running":
+        """Connect, check the log, begin to follow it, and begin to react."""
+        bus = await Bus.connect(settings, service.context)
+        try:
+            await check(bus, settings.federation)
+            running = cls(service, bus, settings)
+            await running._begin(settings)
+        except BaseException:
+            await bus.close()
+            raise
+        return running
+
+    async def stop(self) -> None:
+        """Stop following and reacting, and close the connection."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        await self.bus.close()
+
+    async def _begin(self, settings: Settings) -> None:
+        if self._react is not None:
+            reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
+            await reactor.prepare()
+            self._tasks.append(asyncio.create_task(reactor.run(), name=f"{self.handler.context} reactions"))
+        self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
+
+
+def application(service: Service, settings: Settings) -> FastStream:
+    """Wire a service: its commands and queries as queue-group subscribers, its log started and stopped with it."""
+    broker = NatsBroker(
+        settings.url,
+        name=f"{service.context}-requests",
+        codec=RawCodec(),
+        apply_types=False,
+        max_reconnect_attempts=-1,
+        reconnect_time_wait=0.1,  # type: ignore[arg-type]  # seconds to sleep; annotated too narrowly
+        user_credentials=settings.credentials or None,
+        graceful_timeout=_GRACE,
+        logger=None,
+    )
+    running: list[Running] = []
+
+    @broker.subscriber(commands_of(service.context), queue=service.context, max_workers=CONCURRENT)
+    async def command(message: "StreamMessage[Msg]") -> bytes:
+        return await running[0].endpoint.command(message.raw_message.subject, message.body)
+
+    @broker.subscriber(queries_of(service.context), queue=service.context, max_workers=CONCURRENT)
+    async def query(message: "StreamMessage[Msg]") -> bytes:
+        return await running[0].endpoint.query(message.raw_message.subject, message.body)
+
+    async def start() -> None:
+        running.append(await Running.start(service, settings))
+
+    async def stop() -> None:
+        await running.pop().stop()
+
+    return FastStream(broker, on_startup=[start], after_shutdown=[stop], logger=None)

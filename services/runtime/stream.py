@@ -1,0 +1,78 @@
+"""
+The migration step: the streams of a federation, made once, by `omkamp up` or `omkamp migrate`; services only check.
+
+The log: on file, never deleted from, never purged, without limits. The views: in memory, the last message a subject,
+rebuilt by reporting whenever it starts.
+"""
+
+from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.errors import APIError, NotFoundError
+
+from contracts.ids import FederationId
+from contracts.refusals import RefusalCode, Refused
+from contracts.subjects import all_events, all_views, event_stream, view_stream
+from services.runtime.bus import Bus
+
+_GUARDED = ("storage", "retention", "deny_delete", "deny_purge", "allow_direct", "allow_atomic", "subjects")
+
+
+def event_stream_config(federation: FederationId) -> StreamConfig:
+    """Describe the stream that is the federation's log."""
+    return StreamConfig(
+        name=event_stream(federation),
+        subjects=[all_events(federation)],
+        storage=StorageType.FILE,
+        retention=RetentionPolicy.LIMITS,
+        discard=DiscardPolicy.NEW,
+        max_msgs=-1,
+        max_bytes=-1,
+        max_age=0,
+        deny_delete=True,
+        deny_purge=True,
+        allow_direct=True,
+        allow_atomic=True,
+    )
+
+
+def view_stream_config(federation: FederationId) -> StreamConfig:
+    """Describe the stream that keeps the latest state of each view for late joiners."""
+    return StreamConfig(
+        name=view_stream(federation),
+        subjects=[all_views(federation)],
+        storage=StorageType.MEMORY,
+        retention=RetentionPolicy.LIMITS,
+        max_msgs_per_subject=1,
+        allow_direct=True,
+    )
+
+
+async def migrate(bus: Bus, federation: FederationId) -> None:
+    """Make the streams that are not there; refuses a log that is there with other guarantees."""
+    for config in (event_stream_config(federation), view_stream_config(federation)):
+        try:
+            await bus.jetstream.stream_info(str(config.name))
+        except NotFoundError:
+            await bus.jetstream.add_stream(config)
+    await check(bus, federation)
+
+
+async def check(bus: Bus, federation: FederationId) -> None:
+    """Refuse a federation without a log, and a log without its guarantees."""
+    wanted = event_stream_config(federation)
+    try:
+        found = (await bus.jetstream.stream_info(str(wanted.name))).config
+    except NotFoundError:
+        raise Refused(
+            RefusalCode.UNKNOWN_FEDERATION,
+            f"federation {federation!r} has no log on this server; `omkamp migrate` makes one",
+            federation=federation,
+        ) from None
+    except APIError as error:
+        raise Refused(RefusalCode.UNAVAILABLE, f"the server does not answer for its streams: {error}") from error
+    wrong = {name: getattr(found, name) for name in _GUARDED if getattr(found, name) != getattr(wanted, name)}
+    if wrong:
+        raise Refused(
+            RefusalCode.UNAVAILABLE,
+            f"stream {wanted.name} lacks the guarantees of a log: {', '.join(sorted(wrong))}",
+            found={name: str(value) for name, value in wrong.items()},
+        )
