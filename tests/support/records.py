@@ -1,0 +1,41 @@
+"""Writing events straight into a log, as some earlier command would have."""
+
+from collections.abc import Sequence
+
+from contracts.codec import Cause, encode, envelope
+from contracts.ids import ActorId, EventId, UnitId
+from contracts.messages import EventData, context_of, name_of
+from contracts.subjects import event_subject
+from services.runtime.clock import new_command_id, now
+from services.runtime.log import Append, EventLog, NewRecord
+
+
+async def appended(log: EventLog, unit: UnitId, events: Sequence[EventData], *raw: bytes) -> int:
+    """Append events of a unit, and bodies as they are; return the last sequence."""
+    command = new_command_id()
+    cause = Cause(
+        federation=log.federation,
+        unit=unit,
+        command=command,
+        actor=ActorId("test"),
+        correlation=command,
+        causation=command,
+        time=now(),
+        effective=now().date(),
+    )
+    records = [
+        NewRecord(
+            (event := envelope(data, index, cause)).id,
+            event_subject(log.federation, unit, context_of(type(data)), name_of(type(data))),
+            encode(event),
+        )
+        for index, data in enumerate(events)
+    ]
+    records += [
+        NewRecord(
+            EventId(f"{command}:raw{index}"), event_subject(log.federation, unit, "results", "game-reported"), body
+        )
+        for index, body in enumerate(raw)
+    ]
+    version = (await log.unit(unit))[-1].sequence if await log.unit(unit) else 0
+    return await log.append(Append(unit=unit, expected=version, records=tuple(records)))

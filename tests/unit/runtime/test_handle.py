@@ -1,0 +1,181 @@
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest_asyncio
+
+from contracts.codec import encode
+from contracts.envelope import Accepted, Command, Proposed, Reply
+from contracts.ids import ActorId, CommandId, FederationId, event_id
+from contracts.messages import CommandData, EventData
+from contracts.points import Result
+from contracts.refusals import Refusal, RefusalCode
+from contracts.results import GameReported, ReportResult
+from contracts.units import tournament_unit
+from services.results import decide, state, view
+from services.runtime.clock import new_command_id
+from services.runtime.handle import Handler, Request
+from services.runtime.log import Append, Unavailable
+from services.runtime.memory import MemoryLog
+from services.runtime.projection import Projection, digest, rebuild
+from tests.support.records import appended
+from tests.support.summer import ANNA, BO, CARL, DORA, STARTED, SUMMER
+
+
+class FlakyLog(MemoryLog):
+    """A log whose next answers are lost: the append happens, or not, and the caller does not learn it."""
+
+    lost_after: int = 0
+    lost_before: int = 0
+
+    async def append(self, append: Append) -> int:
+        if self.lost_before:
+            self.lost_before -= 1
+            raise Unavailable("the request was lost")
+        last = await super().append(append)
+        if self.lost_after:
+            self.lost_after -= 1
+            raise Unavailable("the acknowledgement was lost")
+        return last
+
+
+class Desk:
+    """A results service on a log in memory."""
+
+    def __init__(self, log: MemoryLog) -> None:
+        self.log = log
+        self.projection = Projection("results", view, log)
+        self.handler = Handler("results", state, decide, log, self.projection)
+
+    async def send(self, data: CommandData, command: CommandId | None = None, **fields: Any) -> Reply:
+        envelope = Command(id=command or new_command_id(), data=msgspec.Raw(encode(data)), **fields)
+        return await self.handler.handle(Request(ActorId("venue"), data.unit, envelope, data))
+
+
+@pytest_asyncio.fixture
+async def log() -> FlakyLog:
+    log = FlakyLog(FederationId("dsu"))
+    await appended(log, tournament_unit(SUMMER), STARTED)
+    return log
+
+
+@pytest_asyncio.fixture
+async def desk(log: FlakyLog) -> AsyncIterator[Desk]:
+    desk = Desk(log)
+    running = asyncio.create_task(desk.projection.run())
+    yield desk
+    running.cancel()
+
+
+def report(result: Result = Result.WHITE_WINS) -> ReportResult:
+    return ReportResult(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=result)
+
+
+OTHER_BOARD = ReportResult(tournament=SUMMER, round=1, white=DORA, black=BO, result=Result.DRAW)
+START = len(STARTED)
+
+
+async def test_a_command_is_accepted_with_its_sequence_and_events(desk: Desk) -> None:
+    command = new_command_id()
+    reply = await desk.send(report(), command)
+    assert reply == Accepted(sequence=START + 1, events=(event_id(command, 0),))
+
+
+async def test_a_command_sent_again_gets_the_answer_it_got_the_first_time(desk: Desk, log: FlakyLog) -> None:
+    command = new_command_id()
+    first = await desk.send(report(), command)
+    await desk.send(OTHER_BOARD)
+    assert await desk.send(report(), command) == first
+    assert await Desk(log).send(report(), command) == first
+    assert await log.head() == START + 3
+
+
+async def test_copies_of_a_command_in_one_group_write_once(desk: Desk, log: FlakyLog) -> None:
+    command = new_command_id()
+    replies = await asyncio.gather(*(desk.send(report(), command) for _ in range(20)))
+    assert len(set(map(str, replies))) == 1
+    assert await log.head() == START + 1
+
+
+async def test_a_lost_acknowledgement_still_writes_once(desk: Desk, log: FlakyLog) -> None:
+    log.lost_after = 1
+    reply = await desk.send(report())
+    assert isinstance(reply, Accepted)
+    assert await log.head() == START + 1
+
+
+async def test_a_lost_request_is_written_by_the_next_attempt(desk: Desk, log: FlakyLog) -> None:
+    log.lost_before = 2
+    assert isinstance(await desk.send(report()), Accepted)
+    assert await log.head() == START + 1
+
+
+async def test_two_instances_that_decide_the_same_board_contradict_each_other_by_name(log: FlakyLog) -> None:
+    here, there = Desk(log), Desk(log)
+    replies = await asyncio.gather(here.send(report(Result.WHITE_WINS)), there.send(report(Result.BLACK_WINS)))
+    refusals = [reply for reply in replies if isinstance(reply, Refusal)]
+    assert [refusal.code for refusal in refusals] == [RefusalCode.RESULT_CONFLICT]
+    assert await log.head() == START + 1
+
+
+async def test_a_board_reported_differently_within_one_group_is_refused_with_both_values(desk: Desk) -> None:
+    accepted, refused = await asyncio.gather(desk.send(report()), desk.send(report(Result.DRAW)))
+    assert isinstance(accepted, Accepted)
+    assert isinstance(refused, Refusal)
+    assert refused.details == {"reported": "1-0", "offered": "½-½"}
+
+
+async def test_a_what_if_writes_nothing_and_says_what_would_happen(desk: Desk, log: FlakyLog) -> None:
+    reply = await desk.send(report(), whatif=True)
+    assert isinstance(reply, Proposed)
+    assert [event.type for event in reply.events] == ["omkamp.results.game-reported.v1"]
+    assert await log.head() == START
+    assert isinstance(await desk.send(report(Result.DRAW)), Accepted)
+
+
+async def test_a_command_for_another_unit_than_its_own_is_refused(desk: Desk) -> None:
+    data = report()
+    envelope = Command(id=new_command_id(), data=msgspec.Raw(encode(data)))
+    reply = await desk.handler.handle(Request(ActorId("venue"), tournament_unit(DORA), envelope, data))  # type: ignore[arg-type]
+    assert isinstance(reply, Refusal)
+    assert reply.code is RefusalCode.WRONG_UNIT
+
+
+async def test_an_event_carries_its_cause_and_when_it_happened(desk: Desk, log: FlakyLog) -> None:
+    command = new_command_id()
+    await desk.send(report(), command)
+    record = (await log.unit(tournament_unit(SUMMER), START))[0]
+    event = msgspec.json.decode(record.body)
+    assert event["commandid"] == event["causationid"] == event["correlationid"] == command
+    assert event["actor"] == "venue"
+    assert event["subject"] == "tournament-summer"
+    assert event["effectivedate"] == event["time"][:10]
+
+
+async def test_a_unit_whose_history_cannot_be_read_refuses_by_name_and_the_others_go_on(
+    desk: Desk, log: FlakyLog
+) -> None:
+    await appended(log, tournament_unit(SUMMER), (), b"not an event")
+    reply = await desk.send(report())
+    assert isinstance(reply, Refusal)
+    assert reply.code is RefusalCode.INTERNAL
+    assert reply.details["sequence"] == START + 1
+
+
+async def test_a_projection_parks_what_it_cannot_read_and_goes_on(desk: Desk, log: FlakyLog) -> None:
+    await appended(log, tournament_unit(SUMMER), (), b"not an event")
+    reported: EventData = GameReported(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=Result.DRAW)
+    await appended(log, tournament_unit(SUMMER), (reported,))
+    assert await desk.projection.reached(START + 2, 5)
+    assert [parked.sequence for parked in desk.projection.parked] == [START + 1]
+    assert desk.projection.view.tournaments[SUMMER].rounds[0].games[f"{ANNA}:{CARL}"].result is Result.DRAW
+
+
+async def test_a_rebuild_equals_the_live_view(desk: Desk, log: FlakyLog) -> None:
+    for data in (report(), OTHER_BOARD):
+        await desk.send(data)
+    assert await desk.projection.reached(await log.head(), 5)
+    rebuilt, position = await rebuild(log, view)
+    assert position == desk.projection.position
+    assert digest(rebuilt) == digest(desk.projection.view)
