@@ -4,11 +4,12 @@ import datetime as dt
 import enum
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta
 
 from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData, QueryData
-from contracts.points import WIN, HalfPoints
+from contracts.points import LOSS, WIN, HalfPoints
 from contracts.units import player_unit, tournament_unit
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -17,6 +18,8 @@ FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
 Rounds = Annotated[int, Meta(ge=1, le=99)]
 StartNumber = Annotated[int, Meta(ge=1, le=9999)]
 Rating = Annotated[int, Meta(ge=1, le=4000)]
+ByePoints = Annotated[HalfPoints, Meta(ge=LOSS, le=WIN)]
+"""What a pairing-allocated bye is worth: at most a win (FIDE C.04.1)."""
 
 
 class Title(enum.StrEnum):
@@ -81,7 +84,7 @@ class AnnounceTournament(CommandData, frozen=True, kw_only=True):
     round_dates: tuple[dt.date, ...] = ()
     time_control: str = ""
     rating_rules: str = ""
-    bye_points: HalfPoints = WIN
+    bye_points: ByePoints = WIN
 
     @property
     def unit(self) -> UnitId:
@@ -109,7 +112,11 @@ class EnterPlayer(CommandData, frozen=True, kw_only=True):
 
 
 class WithdrawPlayer(CommandData, frozen=True, kw_only=True):
-    """Withdraw a player after a round (0: before the first); his results stand and he is no longer paired."""
+    """
+    Withdraw a player after a round (0: before the first); his results stand and he is no longer paired.
+
+    Once more with another round, it moves: earlier, or later, as far as the last round, if he comes back.
+    """
 
     tournament: TournamentId
     player: PlayerId
@@ -187,6 +194,30 @@ class EntryCancelled(EventData, frozen=True, kw_only=True):
     tournament: TournamentId
     player: PlayerId
     reason: str
+
+
+class RegisteredPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of the register."""
+
+    player: PlayerId
+    name: str
+    federation: str
+    title: Title
+
+
+class TournamentOverview(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament at a glance: `entered` counts the start list, `published` the rounds."""
+
+    tournament: TournamentId
+    name: str
+    city: str
+    system: PairingSystem
+    rounds: int
+    starts: dt.date
+    ends: dt.date
+    entered: int
+    published: int
+    completed: bool
 
 
 class Players(QueryData, frozen=True, kw_only=True):

@@ -1,0 +1,47 @@
+"""What registration knows of one player or one tournament when it decides."""
+
+import msgspec
+
+from contracts.messages import EventData
+from contracts.registration import PlayerRegistered
+from services.chess.tournament import Tournament, fold
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """No such player is registered, and no such tournament announced."""
+
+
+class Registered(msgspec.Struct, frozen=True):
+    """The player is registered."""
+
+    player: PlayerRegistered
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The tournament is announced: players enter and withdraw."""
+
+    tournament: Tournament
+
+
+class Completed(msgspec.Struct, frozen=True):
+    """The tournament is finished: its start list stands."""
+
+    tournament: Tournament
+
+
+State = Unknown | Registered | Running | Completed
+
+
+def initial() -> State:
+    """Return the state of a unit without events."""
+    return Unknown()
+
+
+def evolve(state: State, event: EventData) -> State:
+    """Take one event of the player or the tournament into the state."""
+    if isinstance(event, PlayerRegistered):
+        return Registered(event)
+    tournament = fold(state.tournament if isinstance(state, Running | Completed) else None, event)
+    if tournament is None:
+        return state
+    return Completed(tournament) if tournament.completed else Running(tournament)

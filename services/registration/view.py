@@ -1,0 +1,107 @@
+"""What registration lets others read: the players and the tournaments. It knows the quarantines as well."""
+
+from typing import Any, Final
+
+import msgspec
+
+from contracts.discipline import QuarantineImposed
+from contracts.envelope import Fact
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData, QueryData
+from contracts.pairing import RoundPublished
+from contracts.refusals import RefusalCode, Refused
+from contracts.registration import (
+    EntryCancelled,
+    PlayerEntered,
+    PlayerRegistered,
+    Players,
+    PlayerWithdrawn,
+    RegisteredPlayer,
+    TournamentAnnounced,
+    TournamentOverview,
+    Tournaments,
+)
+from contracts.results import TournamentCompleted
+from services.chess.tournament import Tournament, fold
+
+VERSION: Final = 1
+INTERESTS: Final = (
+    PlayerRegistered,
+    QuarantineImposed,
+    TournamentAnnounced,
+    PlayerEntered,
+    PlayerWithdrawn,
+    EntryCancelled,
+    RoundPublished,
+    TournamentCompleted,
+)
+"""Not the results: who plays does not depend on how he plays."""
+
+
+class View(msgspec.Struct):
+    """Players, tournaments and quarantines, by id. Owned by one projection, which alone changes it."""
+
+    players: dict[PlayerId, PlayerRegistered] = {}
+    tournaments: dict[TournamentId, Tournament] = {}
+    quarantines: dict[PlayerId, list[QuarantineImposed]] = {}
+
+
+def empty() -> View:
+    """Return the view before the first event."""
+    return View()
+
+
+def apply(view: View, fact: Fact[EventData]) -> View:
+    """Take one event into the view; the view given is used up."""
+    data: Any = fact.data
+    match data:
+        case PlayerRegistered():
+            view.players[data.player] = data
+        case QuarantineImposed():
+            view.quarantines.setdefault(data.player, []).append(data)
+        case _:
+            tournament = fold(view.tournaments.get(data.tournament), data)
+            if tournament is not None:
+                view.tournaments[data.tournament] = tournament
+    return view
+
+
+def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
+    """Answer a query; raises `Refused`."""
+    match query:
+        case Players():
+            return players(view)
+        case Tournaments():
+            return tournaments(view)
+        case _:
+            raise Refused(RefusalCode.UNKNOWN_QUERY, f"registration does not answer {type(query).__name__}")
+
+
+def players(view: View) -> list[RegisteredPlayer]:
+    """List the registered players, by id."""
+    return [
+        RegisteredPlayer(player=one.player, name=one.name, federation=one.federation, title=one.title)
+        for _, one in sorted(view.players.items())
+    ]
+
+
+def tournaments(view: View) -> list[TournamentOverview]:
+    """List the announced tournaments, by their first day; those of one day by id."""
+    overviews = [_overview(one) for one in view.tournaments.values()]
+    return sorted(overviews, key=lambda one: (one.starts, one.tournament))
+
+
+def _overview(tournament: Tournament) -> TournamentOverview:
+    announced = tournament.announced
+    return TournamentOverview(
+        tournament=announced.tournament,
+        name=announced.name,
+        city=announced.city,
+        system=announced.system,
+        rounds=announced.rounds,
+        starts=announced.starts,
+        ends=announced.ends,
+        entered=len(tournament.entries),
+        published=len(tournament.rounds),
+        completed=tournament.completed,
+    )
