@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import heapq
 import itertools
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -72,6 +73,11 @@ class Projection:
         self._decoder = FactDecoder(module.INTERESTS)
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
+        self._watchers: list[Callable[[Fact[EventData]], None]] = []
+
+    def watch(self, watcher: Callable[[Fact[EventData]], None]) -> None:
+        """Tell `watcher` of each event after the view has taken it in."""
+        self._watchers.append(watcher)
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
@@ -99,6 +105,8 @@ class Projection:
             fact = self._decoder.decode(record.sequence, record.body)
             if fact is not None:
                 self.view = self._module.apply(self.view, fact)
+                for watcher in self._watchers:
+                    watcher(fact)
         except Poison as poison:
             self._park(record, poison.reason)
         except Exception as error:  # noqa: BLE001  whatever one event does, the view goes on without it

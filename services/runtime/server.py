@@ -19,11 +19,13 @@ from pathlib import Path
 from typing import Final, Self
 
 from contracts.refusals import RefusalCode, Refused
+from services.runtime.clock import new_command_id
 from services.runtime.logs import logger
 
 MAX_PAYLOAD: Final = 4_000_000
 """Bytes the server takes in: more than a command may have, so that a service can refuse what is too large by name."""
 _READY_WITHIN = 20.0
+_GREETS_WITHIN = 1.0
 _STOP_WITHIN = 10.0
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
@@ -54,6 +56,7 @@ class EmbeddedServer:
         self.data = data
         self.port = free_port() if port is None else port
         self.restarts = 0
+        self._name = f"omkamp-{new_command_id()}"
         self._process: asyncio.subprocess.Process | None = None
         self._watch: asyncio.Task[None] | None = None
         self._lock: int | None = None
@@ -116,7 +119,7 @@ class EmbeddedServer:
     def _configuration(self) -> str:
         return (
             f'listen: "127.0.0.1:{self.port}"\n'
-            "server_name: omkamp\n"
+            f"server_name: {self._name}\n"
             f"max_payload: {MAX_PAYLOAD}\n"
             f'jetstream {{ store_dir: "{self.data / "store"}", sync_interval: always }}\n'
         )
@@ -138,7 +141,7 @@ class EmbeddedServer:
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
         try:
             async with asyncio.timeout(_READY_WITHIN):
-                while not await _greets(self.port):
+                while not await _greets(self.port, self._name):
                     if process.returncode is not None:
                         raise Refused(
                             RefusalCode.UNAVAILABLE,
@@ -182,19 +185,18 @@ def _locked(path: Path) -> int:
     return descriptor
 
 
-async def _greets(port: int) -> bool:
+async def _greets(port: int, name: str) -> bool:
+    # Whoever else listens there is not the server that was started, whatever he says.
     try:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        async with asyncio.timeout(_GREETS_WITHIN):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                return name.encode() in await reader.readline()
+            finally:
+                writer.close()
+                await writer.wait_closed()
     except OSError:
         return False
-    try:
-        return (await reader.readline()).startswith(b"INFO ")
-    except OSError:
-        return False
-    finally:
-        writer.close()
-        with contextlib.suppress(OSError):
-            await writer.wait_closed()
 
 
 def _die_with_parent() -> Callable[[], None] | None:

@@ -18,6 +18,7 @@ from services.runtime.bus import Bus
 from services.runtime.endpoint import Endpoint
 from services.runtime.handle import DecideModule, Handler, StateModule
 from services.runtime.jetstream import JetStreamLog
+from services.runtime.live import LiveModule, LiveViews
 from services.runtime.projection import Projection, ViewModule
 from services.runtime.reaction import ReactModule, Reactor
 from services.runtime.settings import Settings
@@ -32,13 +33,14 @@ _GRACE: Final = 15.0
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
-    """What makes a service: the name of its context, and its modules."""
+    """What makes a service: the name of its context, and its modules. `live` publishes its view as it changes."""
 
     context: str
     state: Any
     decide: Any
     view: Any
     react: Any = None
+    live: bool = False
 
 
 class RawCodec:
@@ -66,6 +68,7 @@ class Running:
         self.handler = Handler(service.context, state, decide, self.log, self.projection)
         self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
+        self._live: LiveModule | None = service.view if service.live else None
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -95,6 +98,9 @@ class Running:
             reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
             await reactor.prepare()
             self._tasks.append(asyncio.create_task(reactor.run(), name=f"{self.handler.context} reactions"))
+        if self._live is not None:
+            live = LiveViews(self.bus, settings.federation, self.projection, self._live)
+            self._tasks.append(asyncio.create_task(live.run(self.log), name=f"{self.handler.context} live"))
         self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
 
 
