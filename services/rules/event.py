@@ -53,7 +53,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     `size` is the number of entrants. `games` stand in the order they were played. `all_play_all`: a group where each
     meets each (a double round: twice); every pair must then be listed, unplayed games with their status. `team`: the
-    division tournament and rated team events. `winners` are the places of all who share the first place.
+    division tournament and rated team events. `winners` are the places of all who share the first place. `options` are
+    those a rule set leaves to a district or an organiser.
     Refuses impossible dates, games of nobody, games against oneself, impossible scores, a gap in an all-play-all.
     """
 
@@ -65,6 +66,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     team: bool = False
     match: bool = False
     winners: frozenset[int] = frozenset()
+    options: frozenset[str] = frozenset()
 
     @property
     def cycles(self) -> int:

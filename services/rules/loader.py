@@ -20,10 +20,17 @@ import msgspec
 
 from contracts.refusals import RefusalCode, Refused
 from services.rules import tables
-from services.rules.ruleset import RatingSteps, RuleSet
+from services.rules.adjustment import OneOff
+from services.rules.ruleset import SYSTEMS, AnyRules, RuleSet
 
 _HERE: Final = Path(__file__).parent
-_TABLE_KINDS: Final = (tables.ExpectedScores, tables.RatingDifferences, tables.Coefficients)
+_TABLE_KINDS: Final = (
+    tables.ExpectedScores,
+    tables.RatingDifferences,
+    tables.Coefficients,
+    tables.Ladder,
+    tables.ChangePerGame,
+)
 _PATH: Final = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _FIELD: Final = re.compile(r"field `(?P<field>[^`]+)`")
 
@@ -33,7 +40,7 @@ class Book:
 
     def __init__(self, directory: Path) -> None:
         self._tables = directory / "tables"
-        found: dict[str, RuleSet] = {}
+        found: dict[str, AnyRules] = {}
         files: dict[str, Path] = {}
         for path in sorted((directory / "sets").glob("*.toml")):
             one = self._read(path)
@@ -44,14 +51,14 @@ class Book:
         self._by_id = found
         _check_dates(self.sets, files)
 
-    def load(self, rule_set: str) -> RuleSet:
+    def load(self, rule_set: str) -> AnyRules:
         """Give a rule set by its id; an unknown one is refused with those there are."""
         if rule_set not in self._by_id:
             known = ", ".join(self._by_id)
             raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"no rule set is called {rule_set!r}; there are {known}")
         return self._by_id[rule_set]
 
-    def in_force(self, federation: str, on: date, kind: str = "rating") -> RuleSet:
+    def in_force(self, federation: str, on: date, kind: str = "rating") -> AnyRules:
         """Give the rules of a federation on a day; refuses a day whose rules are not held, with the reason."""
         own = [one for one in self.sets if one.federation == federation.lower() and one.kind == kind]
         for one in own:
@@ -67,7 +74,7 @@ class Book:
             f"no {kind} rules of {federation} are in force on {on}; there are {spans or 'none'}",
         )
 
-    def _read(self, path: Path) -> RuleSet:
+    def _read(self, path: Path) -> AnyRules:
         text = path.read_text(encoding="utf-8")
         try:
             raw = tomllib.loads(text)
@@ -83,7 +90,7 @@ class Book:
             return self._table(wanted, name, digest)
 
         try:
-            one = msgspec.convert(raw, RuleSet, dec_hook=table)
+            one: AnyRules = msgspec.convert(raw, SYSTEMS[raw["system"]], dec_hook=table)
         except msgspec.ValidationError as error:
             raise _fault(path, _line(text, _where(str(error))), _PATH.sub(_within, str(error))) from None
         return msgspec.structs.replace(one, digest=digest.hexdigest())
@@ -154,13 +161,16 @@ def _row_line(text: str, row: int) -> int:
 
 
 def _check_strategies(path: Path, text: str, raw: dict[str, Any]) -> None:
-    """Refuse a step or a strategy that nobody wrote, and say which there are."""
-    known = _strategies()
+    """Refuse a system, a step or a strategy that nobody wrote, and say which there are."""
+    system = raw.get("system")
+    if system not in SYSTEMS:
+        raise _fault(path, _line(text, ["system"]), f"unknown system {system!r}; there are {', '.join(SYSTEMS)}")
+    known = _strategies(SYSTEMS[system])
     for step, numbers in raw.get("steps", {}).items():
         if step not in known:
             raise _fault(path, _line(text, ["steps", step]), f"unknown step {step}; there are {', '.join(known)}")
-        if not isinstance(numbers, dict) or numbers.get("strategy") not in known[step]:
-            name = numbers.get("strategy") if isinstance(numbers, dict) else numbers
+        name = numbers.get("strategy") if isinstance(numbers, dict) else numbers
+        if name not in known[step]:
             raise _fault(
                 path,
                 _line(text, ["steps", step, "strategy"]),
@@ -168,19 +178,20 @@ def _check_strategies(path: Path, text: str, raw: dict[str, Any]) -> None:
             )
 
 
-def _strategies() -> dict[str, tuple[str, ...]]:
-    """Name the strategies of each step, as the shape of a rule set declares them."""
+def _strategies(system: type[msgspec.Struct]) -> dict[str, tuple[str, ...]]:
+    """Name the strategies of each step, as the shape of a system's rules declares them."""
+    steps = next(field.type for field in msgspec.structs.fields(system) if field.name == "steps")
     known: dict[str, tuple[str, ...]] = {}
-    for field in msgspec.structs.fields(RatingSteps):
+    for field in msgspec.structs.fields(steps):
         options = get_args(field.type) or (field.type,)
         tags = (one.__struct_config__.tag for one in options if one is not type(None))
-        known[field.encode_name] = tuple(str(tag) for tag in tags)
+        known[field.name] = tuple(str(tag) for tag in tags)
     return known
 
 
-def _check_dates(sets: Iterable[RuleSet], files: dict[str, Path]) -> None:
+def _check_dates(sets: Iterable[AnyRules], files: dict[str, Path]) -> None:
     """Refuse a gap or an overlap between the sets of one federation and kind."""
-    groups: dict[tuple[str, str], list[tuple[date, date | None, RuleSet]]] = {}
+    groups: dict[tuple[str, str], list[tuple[date, date | None, AnyRules]]] = {}
     for one in sets:
         spans = groups.setdefault((one.federation, one.kind), [])
         spans.append((one.effective_from, one.effective_until, one))
@@ -189,6 +200,8 @@ def _check_dates(sets: Iterable[RuleSet], files: dict[str, Path]) -> None:
         spans.sort(key=lambda span: span[0])
         for (_, ends, before), (begins, _, after) in pairwise(spans):
             following = None if ends is None else ends + timedelta(days=1)
+            if isinstance(after, OneOff) and following is not None and following <= begins:
+                continue
             if following != begins:
                 word = "a gap" if following is not None and following < begins else "an overlap"
                 path = files[after.id]
@@ -203,15 +216,29 @@ _BOOK: Final = Book(_HERE)
 
 
 def load(rule_set: str) -> RuleSet:
-    """Give a rule set by its id; an unknown one is refused with those there are."""
-    return _BOOK.load(rule_set)
+    """Give a rating rule set by its id; an unknown one is refused with those there are."""
+    return _rating(_BOOK.load(rule_set))
 
 
-def in_force(federation: str, on: date, kind: str = "rating") -> RuleSet:
-    """Give the rules of a federation on a day; refuses a day whose rules are not held, with the reason."""
-    return _BOOK.in_force(federation, on, kind)
+def in_force(federation: str, on: date) -> RuleSet:
+    """Give the rating rules of a federation on a day; refuses a day whose rules are not held, with the reason."""
+    return _rating(_BOOK.in_force(federation, on))
 
 
-def all_sets() -> tuple[RuleSet, ...]:
-    """Give every rule set there is, by id."""
+def adjustments(federation: str, first: date, last: date) -> tuple[OneOff, ...]:
+    """Give the one-off changes of a federation's list from one day to another, both included, in order."""
+    own = (one for one in _BOOK.sets if isinstance(one, OneOff) and one.federation == federation.lower())
+    return tuple(
+        sorted((one for one in own if first <= one.effective_from <= last), key=lambda one: one.effective_from)
+    )
+
+
+def all_sets() -> tuple[AnyRules, ...]:
+    """Give every set there is, rating rules and adjustments, by id."""
     return _BOOK.sets
+
+
+def _rating(one: AnyRules) -> RuleSet:
+    if isinstance(one, OneOff):
+        raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{one.id} is an adjustment: no event is rated under it")
+    return one

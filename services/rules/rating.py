@@ -2,67 +2,166 @@
 The one way to rate, whatever the federation: an event, then the register.
 
 `rate_event` gives each participant his gain under a rule set; `settle` puts gains into the register, at once (DSU) or
-at the end of a period (SSF, FIDE); `explain` repeats the rating of one participant with every step written down, by the
-very functions that made the number.
+at the end of a period (SSF, FIDE); `first_rating` makes a number of what an unrated player has brought together;
+`explain` repeats the rating of one participant with every step written down, by the very functions that made it.
 """
 
-from collections.abc import Sequence
-
-import msgspec
+from collections.abc import Callable, Sequence
+from datetime import date
 
 from contracts.refusals import RefusalCode, Refused
-from services.rules import dsu
-from services.rules.event import Entrant, Event, EventRating, Rated, Settled, Step, Trace
+from services.rules.dsu import rate as dsu
+from services.rules.dsu.steps import EventRules
+from services.rules.event import Entrant, Event, EventRating, Performance, Rated, Settled, Step, Trace
+from services.rules.explanation import note
+from services.rules.fide2000 import first as first2000
+from services.rules.fide2000 import rate as fide2000
+from services.rules.fide2000.steps import AverageRules
+from services.rules.fide2024 import first as first2024
+from services.rules.fide2024 import rate as fide2024
+from services.rules.fide2024.steps import PeriodRules
 from services.rules.ruleset import RuleSet
+from services.rules.ssf import rate as ssf
+from services.rules.ssf.steps import GameRules
+from services.rules.tally import POINT
 
 
 def rate_event(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> EventRating:
     """
     Rate an event: one `Rated` for each entrant, in their order.
 
-    Refuses entrants that are not as many as the event says.
+    Refuses entrants that are not as many as the event says, an option the rules do not know, and what a regulation
+    cannot rate (named with its section).
     """
-    group = dsu.prepare(rules, event, _fitting(event, entrants))
-    rated = tuple(dsu.finish(rules, group, who, None) for who in range(event.size))
-    return EventRating(rule_set=rules.id, digest=rules.digest, rated=rated)
+    one = _prepared(rules, event, entrants)
+    return EventRating(
+        rule_set=rules.id, digest=rules.digest, rated=tuple([one(who, None) for who in range(event.size)])
+    )
 
 
 def explain(rules: RuleSet, event: Event, entrants: Sequence[Entrant], who: int) -> tuple[Step, ...]:
     """
-    Give every step that led to the number of entrant `who`; the last step's value is what `rate_event` published.
+    Give every step that led to the number of entrant `who`; the last step's value is what `rate_event` gave.
 
-    Refuses a place that nobody holds.
+    That is his published number, "unrated", or an unrated player's exact performance. Refuses a place nobody holds.
     """
     if not 0 <= who < event.size:
         raise Refused(RefusalCode.NOT_ENTERED, f"there is no entrant {who}: the event has {event.size}")
-    group = dsu.prepare(rules, event, _fitting(event, entrants))
     steps: list[Step] = []
-    dsu.finish(rules, group, who, steps)
+    rated = _prepared(rules, event, entrants)(who, steps)
+    if not steps:
+        note(steps, rules.source.section, f"no rated game ({rated.method})", _outcome(rated))
     return tuple(steps)
 
 
-def settle(rules: RuleSet, registered: Entrant, results: Sequence[Rated], trace: Trace = None) -> Settled:
+def _outcome(rated: Rated) -> str:
+    return "unrated" if rated.published is None else str(rated.published)
+
+
+def anchor_date(rules: RuleSet, event: Event, listed: date | None = None) -> date:
+    """Give the date of an event by which `in_force` finds its rules: its start, its end, or the list that takes it."""
+    if rules.anchor == "list" and listed is not None:
+        return listed
+    return event.start if rules.anchor == "tournament_start" else event.end
+
+
+def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Callable[[int, Trace], Rated]:
+    """Make an event ready under its rules, and give what rates one participant of it."""
+    given = tuple(entrants)
+    if len(given) != event.size:
+        raise Refused(RefusalCode.INVALID_PAYLOAD, f"the event has {event.size} entrants, but {len(given)} are given")
+    if event.options and not isinstance(rules, GameRules):
+        raise Refused(RefusalCode.INVALID_PAYLOAD, f"{rules.id} knows no option {min(event.options)}")
+    match rules:
+        case EventRules():
+            group = dsu.prepare(rules, event, given)
+            return lambda who, trace: dsu.finish(rules, group, who, trace)
+        case GameRules():
+            played = ssf.prepare(rules, event, given)
+            return lambda who, trace: ssf.finish(rules, played, who, trace)
+        case AverageRules():
+            report = fide2000.prepare(rules, event, given)
+            return lambda who, trace: fide2000.finish(rules, report, who, trace)
+        case PeriodRules():
+            sums = fide2024.prepare(rules, event, given)
+            return lambda who, trace: fide2024.finish(rules, sums, who, trace)
+
+
+def settle(  # noqa: PLR0913  the register's whole question
+    rules: RuleSet,
+    registered: Entrant,
+    results: Sequence[Rated],
+    *,
+    on: date,
+    options: frozenset[str] = frozenset(),
+    trace: Trace = None,
+) -> Settled:
     """
-    Give the new registered number: the registered one plus the gains, under the rules' limits, floor and rounding.
+    Give the new registered number: the registered one plus what `results` brought, limits and rounding applied.
 
-    For an event played from another start number than the registered one (overlapping events, an adjustment in
-    between) the gain is added all the same (DSU 4.5.4.1 b).
+    DSU: one event after another, at once. SSF, FIDE: all events of the period that ends with the list of `on`. For an
+    event played from another start number than the registered one (overlapping events, an adjustment in between) the
+    gain is added all the same (DSU 4.5.4.1 b). Refuses an unrated player: `first_rating` is for him.
     """
-    if registered.rating is None:
-        raise Refused(RefusalCode.INVALID_RATING, "a player without a rating has nothing a gain could be added to")
-    new = settle_gain(rules, registered.rating, sum(one.gain for one in results), trace)
-    return msgspec.structs.replace(new, games=sum(one.games for one in results))
-
-
-def settle_gain(rules: RuleSet, registered: int, gain: int, trace: Trace = None) -> Settled:
-    """Add a gain (hundredths of a rating point) to a registered number."""
-    numerator, denominator, published = dsu.settle(rules, registered, gain, trace)
-    return Settled(published=published, numerator=numerator, denominator=denominator)
-
-
-def _fitting(event: Event, entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    if len(entrants) != event.size:
-        raise Refused(
-            RefusalCode.INVALID_PAYLOAD, f"the event has {event.size} entrants, but {len(entrants)} are given"
+    rating = registered.rating
+    if rating is None:
+        raise Refused(RefusalCode.INVALID_RATING, "an unrated player has nothing a gain could be added to")
+    games = sum(one.games for one in results)
+    if isinstance(rules, PeriodRules):
+        surplus = sum(one.surplus for one in results)
+        k, gain, published = fide2024.settle(rules, registered, fide2024.Period(surplus, games, on.year), trace)
+        return Settled(
+            published=published,
+            numerator=POINT * rating + gain,
+            denominator=POINT,
+            k=k,
+            games=games,
+            why="" if published is not None else f"below {rules.steps.floor.least}",
         )
-    return tuple(entrants)
+    floor = ssf.FLOOR in options
+    new = settle_gain(rules, rating, sum(one.gain for one in results), floor=floor, trace=trace)
+    return Settled(
+        published=new.published, numerator=new.numerator, denominator=new.denominator, games=games, why=new.why
+    )
+
+
+def settle_gain(
+    rules: EventRules | GameRules | AverageRules,
+    registered: int,
+    gain: int,
+    *,
+    floor: bool = False,
+    trace: Trace = None,
+) -> Settled:
+    """Add a gain (hundredths of a rating point) to a registered number; `floor` is the district's option (SSF)."""
+    published: int | None
+    match rules:
+        case EventRules():
+            numerator, denominator, published = dsu.settle(rules, registered, gain, trace)
+        case GameRules():
+            running = POINT * registered + gain
+            numerator, denominator, published = ssf.settle(rules, running, floor=floor, trace=trace)
+        case AverageRules():
+            numerator, denominator, published = fide2000.settle(rules, registered, gain, trace)
+    why = "" if published is not None else "below the lowest published number"
+    return Settled(published=published, numerator=numerator, denominator=denominator, why=why)
+
+
+def first_rating(rules: RuleSet, pool: Sequence[Performance], *, on: date, trace: Trace = None) -> Settled:
+    """
+    Make a first rating of what an unrated player brought from his events, for the list of `on`.
+
+    `published` is None, with the reason, while it is not enough. Refuses rules under which a player must be given a
+    number before he is rated.
+    """
+    match rules:
+        case AverageRules():
+            return first2000.first_rating(rules, pool, trace)
+        case PeriodRules():
+            return first2024.first_rating(rules, pool, on, trace)
+        case _:
+            raise Refused(
+                RefusalCode.INVALID_RATING,
+                f"{rules.id} makes no first ratings from results: a start rating is given",
+                rule=rules.steps.start.section if rules.steps.start else "",
+            )

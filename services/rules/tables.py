@@ -185,3 +185,61 @@ class Coefficients:
                 return f"{self.name} {low}-{upper}"
             upper = f"<{low}"
         raise AssertionError("the last band begins at 0")
+
+
+class Ladder:
+    """How much less than N a number moves: inclusive rows from the open top down, one `minus` a row."""
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        _keys(rows, "from", "to", "minus")
+        _joined(list(reversed(rows)), rows[-1]["from"])
+        self.name = name
+        for place, row in enumerate(rows):
+            if row["minus"] != place:
+                raise TableFault(place, f"row {place + 1} from the top must move {place} less, not {row['minus']}")
+        self._rows: tuple[tuple[int, int], ...] = tuple((row["from"], row["minus"]) for row in rows)
+        self.lowest = self._rows[-1][0]
+
+    def minus(self, rating: int) -> int | None:
+        """How much less than N this number moves; None: it is not adjusted."""
+        return next((minus for low, minus in self._rows if rating >= low), None)
+
+
+class ChangePerGame:
+    """Table A of the SSF: what a game changes, by the difference and the outcome, for the better and the worse."""
+
+    def __init__(self, name: str, rows: Sequence[Row]) -> None:
+        _keys(rows, "from", "to", "better", "worse")
+        _joined(rows, 0)
+        self.name = name
+        self._rows = tuple((row["from"], row["to"]) for row in rows)
+        changes: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        for place, row in enumerate(rows):
+            better = tuple(row["better"][outcome] for outcome in _OUTCOMES)
+            worse = tuple(row["worse"][outcome] for outcome in _OUTCOMES)
+            if better != tuple(-change for change in reversed(worse)):
+                raise TableFault(place, "what one side wins the other must lose")
+            if better[_WIN] - better[_LOSS] != _SPAN or better[_DRAW] != better[_WIN] - _SPAN // 2:
+                raise TableFault(place, f"a win must bring {_SPAN} more than a loss, a draw half of that")
+            if place and better[_WIN] >= changes[-1][0][_WIN]:
+                raise TableFault(place, "the better player's win must bring less from row to row")
+            changes.append((better, worse))
+        ends = [RATING_LIMIT if end is None else end for _, end in self._rows]
+        self._row_of = [place for place, (start, _) in enumerate(self._rows) for _ in range(start, ends[place] + 1)]
+        self._changes = changes
+
+    def change(self, difference: int, points: int) -> int:
+        """Rating points for a game won (2 half points), drawn or lost against an opponent lower by `difference`."""
+        better, worse = self._changes[self._row_of[abs(difference)]]
+        return (better if difference >= 0 else worse)[points]
+
+    def row(self, difference: int) -> str:
+        """Name the row that holds a difference."""
+        start, end = self._rows[self._row_of[abs(difference)]]
+        side = "better" if difference >= 0 else "worse"
+        return f"{self.name} {start}-{'' if end is None else end} ({side})"
+
+
+_OUTCOMES = ("loss", "draw", "win")
+_LOSS, _DRAW, _WIN = range(3)
+_SPAN = 32

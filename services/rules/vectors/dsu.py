@@ -6,11 +6,15 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from services.rules.dsu_foreigners import performance
+from contracts.refusals import RefusalCode, Refused
+from services.rules.dsu.coordination import adjusted, adjustment
+from services.rules.dsu.foreigners import performance
+from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Event, Game, Step
 from services.rules.loader import load
 from services.rules.rating import explain, rate_event, settle_gain
 from services.rules.rounding import half_points, half_up
+from services.rules.ruleset import of_system
 
 _RULES: Final = "dsu-2007"
 _DAY: Final = date(2007, 3, 1)
@@ -66,21 +70,31 @@ def register(given: Mapping[str, Any]) -> Answer:
     if growth.denominator != 1:
         raise ValueError("a gain has at most two decimals")
     steps: list[Step] = []
-    new = settle_gain(load(_RULES), given["registered"], growth.numerator, steps)
+    new = settle_gain(of_system(load(_RULES), EventRules), given["registered"], growth.numerator, trace=steps)
     total = given["registered"] + Fraction(given["growth"])
     return {"sum": total, "final": new.exact, "published": new.published}, tuple(steps)
 
 
 def performance_rating(given: Mapping[str, Any]) -> Answer:
     """`dsu_performance`: Rp = Rc + D(P) (4.5.5.2 item 3)."""
-    rule = load(_RULES).steps.unrated
+    rule = of_system(load(_RULES), EventRules).steps.unrated
     rc = Fraction(given["rc"])
     found = performance(rule, half_up(rc.numerator, rc.denominator), half_points(given["points"]), given["games"])
     return {"p": Fraction(found.p, 100), "d": found.d, "rp": found.rp}, ()
+
+
+def fide_adjust(given: Mapping[str, Any]) -> Answer:
+    """`dsu_fide_adjust`: N, the direction and the adjusted numbers (4.5.6.2)."""
+    rule = of_system(load(_RULES), EventRules).steps.coordination
+    if rule is None:
+        raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{_RULES} has no coordination with the FIDE list")
+    n, direction = adjustment(rule, Fraction(given["mean_danish"]), Fraction(given["mean_elo"]))
+    return {"n": n, "direction": direction, "new": [adjusted(rule, one, n, direction) for one in given["ratings"]]}, ()
 
 
 RUNNERS: Final[dict[str, Callable[[Mapping[str, Any]], Answer]]] = {
     "dsu_rating": rating,
     "dsu_register": register,
     "dsu_performance": performance_rating,
+    "dsu_fide_adjust": fide_adjust,
 }

@@ -1,34 +1,22 @@
 """
-The rating system of Dansk Skak Union, handbook 4.5 (2005 and 2007).
+4.5.2 and 4.5.4: an event, from the games that count to the new number.
 
 | section | what | done |
 |---|---|---|
-| 4.5.1 | introduction | nothing to compute |
-| 4.5.2.1 | expected score: average and difference method, games that drop out | `expected_score` |
-| 4.5.2.2 | bonus | `bonus`; the series after 11 games is a reading (R) |
-| 4.5.2.3 | K | `tables.Coefficients`; which side a limit belongs to is a reading (R) |
-| 4.5.2.4 | passing a limit of K | `pass_limits`; several limits one after another (R) |
-| 4.5.2.5 | winner rule | in `finish`; before the limits and the floor (R) |
-| 4.5.2.6 | floor | `settle` |
-| 4.5.3 | which events are rated; thinking time §12-13 | `dsu_conditions` |
-| 4.5.4.1 | order; registered number + gain | `settle` on the registered number |
-| 4.5.4.2 | which games are rated | `rated_games` |
-| 4.5.4.3 | duty to report foreign events, sanctions | no: discipline, and a date the register keeps |
-| 4.5.5.1 | Danish players: start, archive, fresh start, new proposal | `dsu_register` |
-| 4.5.5.2 | foreigners: Elo, national, performance, estimate | `dsu_foreigners` |
-| 4.5.6 | coordination with the FIDE list | `dsu_coordination` |
-| 4.5.7 | tables 1-4 | tables 1 and 2 are data; 3 and 4 follow from table 1 and are proved in the tests |
-
-Also here because the text is silent: rounding of Rn is once, at the end, half up (R).
+| 4.5.4.2 | which games are rated | `rated_games`, `missed_whole_event` |
+| 4.5.2.1 | expected score | `expected_score` |
+| 4.5.2.2 | bonus | `bonus` |
+| 4.5.2, 4.5.2.3, 4.5.2.5 | K, Rn, winner rule | `finish` |
+| 4.5.2.4, 4.5.2.6, 4.5.4.1 b | limits, floor, registered number + gain | `settle`, `pass_limits` |
 """
 
 from typing import NamedTuple
 
-from services.rules.dsu_foreigners import UNRESOLVED, resolve
+from services.rules.dsu.foreigners import UNRESOLVED, resolve
+from services.rules.dsu.steps import AboveThreshold, AverageOrDifference, EventRules
 from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated, Step, Trace
+from services.rules.explanation import note
 from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
-from services.rules.ruleset import AboveThreshold, AverageOrDifference, RuleSet
-from services.rules.steps import note
 from services.rules.tally import HALF_POINT, POINT, Tally, others, tally
 
 
@@ -77,7 +65,7 @@ def missed_whole_event(event: Event) -> frozenset[int]:
     return frozenset(away - played)
 
 
-def prepare(rules: RuleSet, event: Event, entrants: tuple[Entrant, ...]) -> Group:
+def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> Group:
     """Choose the rated games, find numbers for foreigners without one, choose the group's method, and count."""
     steps = rules.steps
     games = rated_games(event)
@@ -90,7 +78,7 @@ def prepare(rules: RuleSet, event: Event, entrants: tuple[Entrant, ...]) -> Grou
     return Group(event, games, entrants, ratings, tally(event.size, games, ratings, steps.expected.table.at), average)
 
 
-def expected_score(rules: RuleSet, group: Group, who: int, trace: Trace) -> tuple[int, int]:
+def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> tuple[int, int]:
     """
     4.5.2.1: We in hundredths, before and after rounding to 0.05.
 
@@ -148,7 +136,7 @@ def bonus(rule: AboveThreshold, games: int, surplus: int, trace: Trace) -> int:
     return value
 
 
-def finish(rules: RuleSet, group: Group, who: int, trace: Trace) -> Rated:
+def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
     """4.5.2: rate one participant, and settle him as if this event were alone."""
     start = group.ratings[who]
     if start == UNRESOLVED:
@@ -179,7 +167,7 @@ def finish(rules: RuleSet, group: Group, who: int, trace: Trace) -> Rated:
     )
 
 
-def _change(rules: RuleSet, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:
+def _change(rules: EventRules, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:
     """4.5.2: K, B and K*(W - We + B), the last two in hundredths."""
     steps, start, score = rules.steps, group.ratings[who], group.tally.score[who]
     k = steps.coefficient.table.of(start)
@@ -195,7 +183,7 @@ def _change(rules: RuleSet, group: Group, who: int, expected: int, trace: Trace)
     return k, extra, gain
 
 
-def _winner(rules: RuleSet, group: Group, who: int, gain: int, trace: Trace) -> int:
+def _winner(rules: EventRules, group: Group, who: int, gain: int, trace: Trace) -> int:
     """4.5.2.5: a group winner (all who share the first place) below his expected score gains 0."""
     rule = rules.steps.winner
     if rule is None or gain >= 0 or who not in group.event.winners:
@@ -205,7 +193,7 @@ def _winner(rules: RuleSet, group: Group, who: int, gain: int, trace: Trace) -> 
     return 0
 
 
-def settle(rules: RuleSet, registered: int, gain: int, trace: Trace) -> tuple[int, int, int]:
+def settle(rules: EventRules, registered: int, gain: int, trace: Trace) -> tuple[int, int, int]:
     """
     4.5.4.1 b: the registered number plus the gain (hundredths), limits passed, floor, rounded.
 
@@ -227,7 +215,7 @@ def settle(rules: RuleSet, registered: int, gain: int, trace: Trace) -> tuple[in
     return numerator, denominator, published
 
 
-def pass_limits(rules: RuleSet, start: int, value: int, trace: Trace) -> tuple[int, int]:
+def pass_limits(rules: EventRules, start: int, value: int, trace: Trace) -> tuple[int, int]:
     """
     4.5.2.4: multiply what lies beyond a limit of K by K beyond it over K before it; several one after another (R).
 

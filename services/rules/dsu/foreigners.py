@@ -11,9 +11,9 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from services.rules.dsu.steps import PerformanceRated
 from services.rules.event import Game
 from services.rules.rounding import half_up, to_hundredth
-from services.rules.ruleset import PerformanceRated
 
 UNRESOLVED: Final = 0
 """Stands for a participant whom no rule gives a number: nobody has met a known opponent, or scored 0 or 100 %."""
