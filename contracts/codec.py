@@ -15,14 +15,15 @@ from contracts.envelope import Event, Fact
 from contracts.ids import ActorId, CommandId, EventId, UnitId, event_id
 from contracts.messages import EventData, context_of, type_of
 from contracts.registry import EVENTS
-from contracts.upcasts import UPCASTS, current
+from contracts.upcasts import UPCASTS, Payload, Upcasts, current_payload, current_type
 
 _ENCODER: Final = msgspec.json.Encoder()
 _ENVELOPE: Final = msgspec.json.Decoder(Event)
+_PAYLOAD: Final = msgspec.json.Decoder(Payload)
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """What all events of one command have in common."""
+    """What all events of one command have in common. `time` must state its zone; raises `ValueError`."""
 
     federation: str
     unit: UnitId
@@ -32,6 +33,10 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     causation: str
     time: dt.datetime
     effective: dt.date
+
+    def __post_init__(self) -> None:
+        if self.time.tzinfo is None:
+            raise ValueError("an event's time without a zone could not be read back")
 
 
 class Poison(Exception):  # noqa: N818  the operators' own word for it
@@ -68,13 +73,19 @@ def encode(value: object) -> bytes:
 
 
 class FactDecoder:
-    """Decodes the facts one reader is interested in; the others come back as None."""
+    """
+    Decodes the facts one reader is interested in; the others come back as None.
 
-    def __init__(self, interests: Iterable[type[EventData]] = EVENTS.values()) -> None:
+    An event of an older version is brought to the current one by `upcasts`; its envelope keeps the type it was
+    written with.
+    """
+
+    def __init__(self, interests: Iterable[type[EventData]] = EVENTS.values(), *, upcasts: Upcasts = UPCASTS) -> None:
         self._payloads: dict[str, msgspec.json.Decoder[Any]] = {
             type_of(event): msgspec.json.Decoder(event) for event in interests
         }
-        self._old = frozenset(UPCASTS)
+        self._upcasts = upcasts
+        self._old = {old: now for old in upcasts if (now := current_type(old, upcasts)) in self._payloads}
 
     def decode(self, sequence: int, body: bytes) -> Fact[EventData] | None:
         """Read one message of the log; raises `Poison` if it is not an event of ours."""
@@ -84,14 +95,18 @@ class FactDecoder:
             if decoder is not None:
                 return Fact(sequence=sequence, event=event, data=decoder.decode(event.data))
             return self._upcast(sequence, event) if event.type in self._old else None
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise Poison(sequence, str(error)) from error
 
-    def _upcast(self, sequence: int, event: Event) -> Fact[EventData] | None:
-        type_, payload = current(event.type, msgspec.json.decode(event.data))
-        if type_ not in self._payloads:
-            return None
-        return Fact(sequence=sequence, event=event, data=msgspec.convert(payload, EVENTS[type_]))
+    def _upcast(self, sequence: int, event: Event) -> Fact[EventData]:
+        old = _PAYLOAD.decode(event.data)
+        try:
+            payload = current_payload(event.type, old, self._upcasts)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # The upcasts trust that a payload has its version's fields; this one has not.
+            raise Poison(sequence, f"{event.type} cannot be upcast: {error!r}") from error
+        decoder = self._payloads[self._old[event.type]]
+        return Fact(sequence=sequence, event=event, data=decoder.decode(_ENCODER.encode(payload)))
 
 
 def owner(event: EventId) -> CommandId:

@@ -6,9 +6,10 @@ interested in.
 """
 
 import datetime as dt
-from typing import Generic, Literal, TypeVar
+from typing import Annotated, Generic, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from contracts.ids import ActorId, CommandId, EventId, UnitId
 from contracts.messages import EventData
@@ -30,7 +31,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     type: str
     subject: UnitId
-    time: dt.datetime
+    time: Annotated[dt.datetime, Meta(tz=True)]
     datacontenttype: Literal["application/json"] = "application/json"
     dataschema: str
     correlationid: str
@@ -90,7 +91,7 @@ Reply = Accepted | Proposed | Refusal
 class Query(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A query on its way. The answer knows at least the event `after`."""
 
-    data: msgspec.Raw = msgspec.Raw(b"{}")
+    data: msgspec.Raw = msgspec.field(default_factory=lambda: msgspec.Raw(b"{}"))
     after: int = 0
 
 

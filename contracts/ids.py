@@ -4,10 +4,18 @@ from typing import Annotated, NewType
 
 from msgspec import Meta
 
-ID_PATTERN = r"^[A-Za-z0-9_-]{1,64}$"
-"""No dot, no space, no wildcard: an identifier can stand in a subject."""
+ID_PATTERN = r"^[A-Za-z0-9_-]{1,64}$(?!\n)"
+"""
+No dot, no space, no wildcard: an identifier can stand in a subject.
+
+Python's `$` also matches before a line feed at the end; the lookahead forbids it, and means nothing to other readers
+of the schemas.
+"""
+MEMBER_PATTERN = r"^[A-Za-z0-9_-]{1,48}$(?!\n)"
+"""What names a tournament or a player: short enough that the unit `tournament-<id>` is an identifier as well."""
 
 _SHAPE = Meta(pattern=ID_PATTERN, description="letters, digits, _ and -; 1 to 64 of them")
+_MEMBER = Meta(pattern=MEMBER_PATTERN, description="letters, digits, _ and -; 1 to 48 of them")
 
 _Federation = NewType("_Federation", str)
 _Tournament = NewType("_Tournament", str)
@@ -17,8 +25,8 @@ _Actor = NewType("_Actor", str)
 _Command = NewType("_Command", str)
 
 FederationId = Annotated[_Federation, _SHAPE]
-TournamentId = Annotated[_Tournament, _SHAPE]
-PlayerId = Annotated[_Player, _SHAPE]
+TournamentId = Annotated[_Tournament, _MEMBER]
+PlayerId = Annotated[_Player, _MEMBER]
 UnitId = Annotated[_Unit, _SHAPE]
 """A consistency unit: `tournament-<id>`, `player-<id>`, or a federation-wide book (`ratings`)."""
 ActorId = Annotated[_Actor, _SHAPE]

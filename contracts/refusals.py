@@ -40,13 +40,14 @@ class RefusalCode(enum.StrEnum):
     INTERNAL = "internal"
 
 
-_CONFLICT: Final = 409
+_BAD_REQUEST: Final = 400
 _NOT_FOUND: Final = 404
+_CONFLICT: Final = 409
 _UNPROCESSABLE: Final = 422
-_HTTP: Final[dict[RefusalCode, int]] = {
-    RefusalCode.MALFORMED_MESSAGE: 400,
-    RefusalCode.INVALID_PAYLOAD: 400,
-    RefusalCode.MALFORMED_ID: 400,
+HTTP_STATUS: Final[dict[RefusalCode, int]] = {
+    RefusalCode.MALFORMED_MESSAGE: _BAD_REQUEST,
+    RefusalCode.INVALID_PAYLOAD: _BAD_REQUEST,
+    RefusalCode.MALFORMED_ID: _BAD_REQUEST,
     RefusalCode.TOO_LARGE: 413,
     RefusalCode.UNKNOWN_FEDERATION: _NOT_FOUND,
     RefusalCode.UNKNOWN_COMMAND: _NOT_FOUND,
@@ -54,19 +55,32 @@ _HTTP: Final[dict[RefusalCode, int]] = {
     RefusalCode.UNKNOWN_TOURNAMENT: _NOT_FOUND,
     RefusalCode.UNKNOWN_PLAYER: _NOT_FOUND,
     RefusalCode.UNKNOWN_ROUND: _NOT_FOUND,
+    RefusalCode.UNKNOWN_SYSTEM: _UNPROCESSABLE,
+    RefusalCode.UNKNOWN_RULE_SET: _UNPROCESSABLE,
     RefusalCode.ALREADY_EXISTS: _CONFLICT,
+    RefusalCode.WRONG_UNIT: _UNPROCESSABLE,
     RefusalCode.WRONG_STATUS: _CONFLICT,
+    RefusalCode.INVALID_DATES: _UNPROCESSABLE,
+    RefusalCode.INVALID_PAIRING: _UNPROCESSABLE,
+    RefusalCode.UNPAIRABLE: _UNPROCESSABLE,
+    RefusalCode.NOT_ENTERED: _UNPROCESSABLE,
+    RefusalCode.QUARANTINED: _UNPROCESSABLE,
+    RefusalCode.BOARD_NOT_PAIRED: _UNPROCESSABLE,
     RefusalCode.RESULT_CONFLICT: _CONFLICT,
     RefusalCode.UNEXPECTED_VALUE: _CONFLICT,
+    RefusalCode.INCOMPLETE: _UNPROCESSABLE,
+    RefusalCode.INVALID_RATING: _UNPROCESSABLE,
+    RefusalCode.MALFORMED_FILE: _UNPROCESSABLE,
     RefusalCode.CONCURRENT_CHANGE: _CONFLICT,
     RefusalCode.UNAVAILABLE: 503,
     RefusalCode.INTERNAL: 500,
 }
+"""What each code is over HTTP; every code has its line."""
 
 
 def http_status(code: RefusalCode) -> int:
-    """Map a refusal to the HTTP status the gateway answers with; 422 where no other fits."""
-    return _HTTP.get(code, _UNPROCESSABLE)
+    """Map a refusal to the HTTP status the gateway answers with."""
+    return HTTP_STATUS[code]
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refused", tag_field="answer", omit_defaults=True):

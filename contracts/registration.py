@@ -13,7 +13,7 @@ from contracts.points import LOSS, WIN, HalfPoints
 from contracts.units import player_unit, tournament_unit
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$")]
+FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$(?!\n)")]
 """The federation a player represents, by FIDE's three letters."""
 Rounds = Annotated[int, Meta(ge=1, le=99)]
 StartNumber = Annotated[int, Meta(ge=1, le=9999)]

@@ -1,9 +1,9 @@
 """Every message there is, by name: what decoders, schemas and the services' wiring look up."""
 
 from types import UnionType
-from typing import get_args
+from typing import Any, Final, get_args
 
-from contracts import discipline, pairing, rating, registration, reporting, results
+from contracts import discipline, operations, pairing, rating, registration, reporting, results
 from contracts.messages import CommandData, EventData, QueryData, context_of, name_of, type_of
 
 
@@ -52,3 +52,21 @@ QUERIES: dict[tuple[str, str], type[QueryData]] = {
     for query in _members(union)
 }
 """Query classes by (context, name)."""
+
+ANSWERS: Final[dict[type[QueryData], Any]] = {
+    registration.Players: tuple[registration.RegisteredPlayer, ...],
+    registration.Tournaments: tuple[registration.TournamentOverview, ...],
+    pairing.Pairings: pairing.RoundPublished,
+    results.OpenBoards: dict[int, tuple[pairing.Board, ...]],
+    rating.Ratings: tuple[rating.RatedPlayer, ...],
+    rating.TournamentChanges: tuple[rating.RatingChange, ...],
+    rating.Explain: tuple[rating.Explanation, ...],
+    rating.WhatIf: tuple[rating.Recalculation, ...],
+    discipline.Quarantines: tuple[discipline.Quarantine, ...],
+    reporting.CurrentStandings: reporting.Standings,
+    reporting.CurrentCrosstable: reporting.Crosstable,
+    reporting.WhatIf: tuple[reporting.Moved, ...],
+    operations.Health: operations.HealthReport,
+    operations.Digest: operations.ViewDigest,
+}
+"""What `data` is in the answer to each query (`Found`); open boards are keyed by round."""

@@ -45,30 +45,28 @@ class QueryAddress(msgspec.Struct, frozen=True, kw_only=True):
 
 def event_subject(federation: str, unit: str, context: str, name: str) -> str:
     """Name the subject of one kind of event of one unit; any token may be `ANY`."""
-    return f"omkamp.{federation}.event.{unit}.{context}.{name}"
+    return f"omkamp.{_filter(federation)}.event.{_filter(unit)}.{_filter(context)}.{_filter(name)}"
 
 
 def unit_events(federation: str, unit: str) -> str:
     """Name all events of a unit: what its fence and its reader filter by."""
-    return f"omkamp.{federation}.event.{unit}.>"
+    return f"omkamp.{checked(federation)}.event.{checked(unit)}.>"
 
 
 def all_events(federation: str) -> str:
     """Name all events of a federation: what its stream holds."""
-    return f"omkamp.{federation}.event.>"
+    return f"omkamp.{checked(federation)}.event.>"
 
 
 def command_subject(address: CommandAddress) -> str:
     """Name the subject of a command."""
-    tokens = (address.federation, address.actor, address.unit, address.context, address.name)
-    for token in tokens:
-        checked(token)
-    return f"omkamp.{address.federation}.command.{address.actor}.{address.unit}.{address.context}.{address.name}"
+    sender, unit = f"{checked(address.federation)}.command.{checked(address.actor)}", checked(address.unit)
+    return f"omkamp.{sender}.{unit}.{checked(address.context)}.{checked(address.name)}"
 
 
 def commands_of(context: str) -> str:
     """Name all commands of a context, of every federation: one not served is refused by name."""
-    return f"omkamp.*.command.*.*.{context}.*"
+    return f"omkamp.*.command.*.*.{checked(context)}.*"
 
 
 def query_subject(federation: str, context: str, name: str) -> str:
@@ -77,18 +75,18 @@ def query_subject(federation: str, context: str, name: str) -> str:
 
 
 def queries_of(context: str) -> str:
-    """Name all queries of a context, of every federation."""
-    return f"omkamp.*.query.{context}.*"
+    """Name all queries of a context (or of `ANY`), of every federation."""
+    return f"omkamp.*.query.{_filter(context)}.*"
 
 
 def view_subject(federation: str, unit: str, name: str) -> str:
-    """Name the subject under which the latest state of a view is kept for late joiners."""
-    return f"omkamp.{federation}.view.{unit}.{name}"
+    """Name the subject under which the latest state of a view is kept for late joiners; any token may be `ANY`."""
+    return f"omkamp.{_filter(federation)}.view.{_filter(unit)}.{_filter(name)}"
 
 
 def all_views(federation: str) -> str:
     """Name all views of a federation: what its view stream holds."""
-    return f"omkamp.{federation}.view.>"
+    return f"omkamp.{checked(federation)}.view.>"
 
 
 def event_stream(federation: str) -> str:
@@ -103,13 +101,17 @@ def view_stream(federation: str) -> str:
 
 def checked(token: str) -> str:
     """Return `token` if it may stand in a subject; refuse it otherwise."""
-    if not _ID.match(token):
+    if not _ID.fullmatch(token):
         raise Refused(
             RefusalCode.MALFORMED_ID,
             f"{token!r} cannot stand in a subject: letters, digits, _ and - only, 1 to 64 of them",
             value=token,
         )
     return token
+
+
+def _filter(token: str) -> str:
+    return token if token == ANY else checked(token)
 
 
 def parse_command(subject: str) -> CommandAddress:
