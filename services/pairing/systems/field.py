@@ -121,7 +121,7 @@ def check(request: Request) -> None:
 
 def options(request: Request, known: Mapping[str, tuple[str, ...]], system: str) -> dict[str, str]:
     """
-    Read a system's options: the first value of each in `known` is its default.
+    Read a system's options: the first value of each in `known` is its default, an empty tuple takes any text.
 
     Refuses an option or a value that the system does not know, by name.
     """
@@ -133,13 +133,13 @@ def options(request: Request, known: Mapping[str, tuple[str, ...]], system: str)
                 f"{system} knows no option {name!r}; it knows: {listed}",
                 field=f"options.{name}",
             )
-        if value not in known[name]:
+        if known[name] and value not in known[name]:
             raise Refused(
                 RefusalCode.INVALID_PAYLOAD,
                 f"option {name!r} of {system} is one of {', '.join(known[name])}, not {value!r}",
                 field=f"options.{name}",
             )
-    return {name: request.options.get(name, values[0]) for name, values in known.items()}
+    return {name: request.options.get(name, values[0] if values else "") for name, values in known.items()}
 
 
 def refuse_forbidden(request: Request, system: str, rule: str) -> None:

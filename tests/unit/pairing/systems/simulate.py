@@ -5,7 +5,7 @@ Random events for any pairing system: played round by round, every round checked
 the seed, so that a failing event can be played again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import msgspec
@@ -55,6 +55,7 @@ def play(  # noqa: PLR0913  the knobs of an event
     troubles: Troubles = NONE,
     options: dict[str, str] | None = None,
     rated: bool = False,
+    check: Callable[[Request, Proposal], None] | None = None,
 ) -> Iterator[Played]:
     """Play an event; stops at the last round or at the first that the system calls unpairable."""
     chance = Random(seed)  # noqa: S311  a reproducible event, not a secret
@@ -82,7 +83,7 @@ def play(  # noqa: PLR0913  the knobs of an event
         except Unpairable:
             yield Played(request=request, proposal=None)
             return
-        check_round(request, proposal)
+        (check or check_round)(request, proposal)
         yield Played(request=request, proposal=proposal)
         _settle(field, chance)
         _record(field, request, proposal, troubles, chance)
