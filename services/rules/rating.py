@@ -91,23 +91,26 @@ def settle(  # noqa: PLR0913  the register's whole question
     rules: RuleSet,
     registered: Entrant,
     results: Sequence[Rated],
-    *,
-    on: date,
-    options: frozenset[str] = frozenset(),
     trace: Trace = None,
+    *,
+    on: date | None = None,
+    options: frozenset[str] = frozenset(),
 ) -> Settled:
     """
     Give the new registered number: the registered one plus what `results` brought, limits and rounding applied.
 
-    DSU: one event after another, at once. SSF, FIDE: all events of the period that ends with the list of `on`. For an
-    event played from another start number than the registered one (overlapping events, an adjustment in between) the
-    gain is added all the same (DSU 4.5.4.1 b). Refuses an unrated player: `first_rating` is for him.
+    DSU: one event after another, at once. SSF, FIDE: all events of a period. Where K depends on the year (FIDE 2024)
+    `on` is the day of the list that takes them, and a call without it is refused. `options` are the district's (SSF).
+    For an event played from another start number than the registered one (overlapping events, an adjustment in
+    between) the gain is added all the same (DSU 4.5.4.1 b). Refuses an unrated player: `first_rating` is for him.
     """
     rating = registered.rating
     if rating is None:
         raise Refused(RefusalCode.INVALID_RATING, "an unrated player has nothing a gain could be added to")
     games = sum(one.games for one in results)
     if isinstance(rules, PeriodRules):
+        if on is None:
+            raise Refused(RefusalCode.INVALID_DATES, f"{rules.id} settles by list: its date is missing", rule="7.1")
         surplus = sum(one.surplus for one in results)
         k, gain, published = fide2024.settle(rules, registered, fide2024.Period(surplus, games, on.year), trace)
         return Settled(

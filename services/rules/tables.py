@@ -6,7 +6,8 @@ Each kind reads the rows of one JSON file (`{"rows": [...]}`) and proves them: n
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from itertools import pairwise
+from typing import Any
 
 from services.rules.event import RATING_LIMIT
 from services.rules.rounding import hundredths_text
@@ -147,8 +148,6 @@ def _place(rows: Sequence[Row], p: int) -> int:
 class Coefficients:
     """K by rating: bands from the top, `from` inclusive, `to` exclusive, together covering every rating from 0."""
 
-    upper: ClassVar[str] = "exclusive"
-
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
         _keys(rows, "from", "to", "k")
         self.name = name
@@ -163,6 +162,8 @@ class Coefficients:
         if above != 0:
             raise TableFault(len(rows) - 1, f"a gap: no band below {above}")
         self.bands: tuple[tuple[int, int], ...] = tuple((row["from"], row["k"]) for row in rows)
+        self.limits = tuple((low, above, below) for (low, above), (_, below) in pairwise(self.bands))
+        """From the top down: (limit, K at and above it, K below it)."""
 
     def of(self, rating: int) -> int:
         """K of a rating."""
@@ -170,12 +171,6 @@ class Coefficients:
             if rating >= low:
                 return k
         raise AssertionError("the last band begins at 0")
-
-    @property
-    def limits(self) -> tuple[tuple[int, int, int], ...]:
-        """Give the limits from the top down: (limit, K at and above it, K below it)."""
-        pairs = zip(self.bands, self.bands[1:], strict=False)
-        return tuple((low, k_above, k_below) for (low, k_above), (_, k_below) in pairs)
 
     def row(self, rating: int) -> str:
         """Name the band of a rating."""

@@ -51,3 +51,12 @@ def others(games: Iterable[Game], who: int) -> list[tuple[int, int]]:
         elif game.second == who:
             own.append((game.first, game.points_second))
     return own
+
+
+def by_player(size: int, games: Iterable[Game]) -> list[list[tuple[int, int]]]:
+    """List every entrant's games in order: (opponent's place, own half points)."""
+    own: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for game in games:
+        own[game.first].append((game.second, game.points))
+        own[game.second].append((game.first, game.points_second))
+    return own

@@ -219,24 +219,19 @@ def pass_limits(rules: EventRules, start: int, value: int, trace: Trace) -> tupl
     """
     4.5.2.4: multiply what lies beyond a limit of K by K beyond it over K before it; several one after another (R).
 
-    `value` is in hundredths; gives an exact ratio.
+    `value` is in hundredths; gives an exact ratio. A number that comes to stand on a limit has not passed it upwards.
     """
     limits = rules.steps.coefficient.table.limits
     numerator, denominator = value, POINT
     upwards = value > POINT * start
-    if upwards:
-        passed = [(limit, above, below) for limit, above, below in reversed(limits) if limit > start]
-    else:
-        passed = [(limit, below, above) for limit, above, below in limits if limit <= start]
-    for limit, beyond, before in passed:
+    for limit, above, below in reversed(limits) if upwards else limits:
         distance = numerator - limit * denominator
-        if distance == 0 or (distance > 0) != upwards:
-            break
-        if trace is not None and rules.steps.limits is not None:
-            given = {"factor": exact_text(beyond, before), "beyond": exact_text(abs(distance), denominator)}
-            value_then = exact_text(limit * denominator * before + distance * beyond, denominator * before)
-            note(
-                trace, rules.steps.limits.section, f"passes {limit} {'up' if upwards else 'down'}", value_then, **given
-            )
+        if (distance <= 0 or limit <= start) if upwards else (distance >= 0 or limit > start):
+            continue
+        beyond, before = (above, below) if upwards else (below, above)
         numerator, denominator = limit * denominator * before + distance * beyond, denominator * before
+        if trace is not None and rules.steps.limits is not None:
+            what = f"passes {limit} {'up' if upwards else 'down'}"
+            given = {"beyond": exact_text(abs(distance) * before, denominator), "factor": exact_text(beyond, before)}
+            note(trace, rules.steps.limits.section, what, exact_text(numerator, denominator), **given)
     return numerator, denominator

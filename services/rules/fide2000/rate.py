@@ -11,33 +11,30 @@ Rankad spelare: the change of a rated player, and the new list.
 | Rankad 6, Nytt elotal, Elotal | sum, rounding to 5, lowest number | `settle` |
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated, Trace
+from services.rules.event import Entrant, Event, GameStatus, Method, Rated, Trace
 from services.rules.explanation import note
 from services.rules.fide2000.first import group_average, performance
 from services.rules.fide2000.report import Report
 from services.rules.fide2000.steps import AverageRules, ByExperience, OpponentsAverage
 from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
-from services.rules.tally import HALF_POINT, POINT, others
+from services.rules.tally import HALF_POINT, POINT, by_player
 
 
 def prepare(rules: AverageRules, event: Event, entrants: tuple[Entrant, ...]) -> Report:
     """Take the played games; an all-play-all with a walkover is a Swiss (Walk Over)."""
-    games = [game for game in event.games if game.status is GameStatus.PLAYED]
+    played = [game for game in event.games if game.status is GameStatus.PLAYED]
+    games = by_player(event.size, played)
     own = [one.rating for one in entrants]
     seen = [None if one.unrated_then else one.rating for one in entrants]
     average = None
-    if event.all_play_all and len(games) == len(event.games):
-        rows = [(seen[who], _score(games, who)) for who in range(event.size)]
+    if event.all_play_all and len(played) == len(event.games):
+        rows = [(seen[who], sum(points for _, points in games[who])) for who in range(event.size)]
         average = group_average(rules.steps.unrated, rows, event.size - 1, event.cycles).ra
     return Report(event, entrants, games, own, seen, average)
-
-
-def _score(games: Iterable[Game], who: int) -> int:
-    return sum(points for _, points in others(games, who))
 
 
 def swiss_average(rule: OpponentsAverage, own: int, opponents: Sequence[int]) -> Fraction:
@@ -84,7 +81,7 @@ def coefficient(rule: ByExperience, entrant: Entrant) -> int:
 def finish(rules: AverageRules, report: Report, who: int, trace: Trace) -> Rated:
     """Rankad 5: rate one participant; an unrated one gets a performance."""
     steps, own = rules.steps, report.own[who]
-    games = others(report.games, who)
+    games = report.games[who]
     if own is None:
         return Rated(
             method=Method.FIRST_RATING,

@@ -17,7 +17,7 @@ from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated
 from services.rules.explanation import note
 from services.rules.rounding import exact_text, half_up, hundredths_text
 from services.rules.ssf.steps import BonusPerGame, GameRules, TablePerGame
-from services.rules.tally import HALF_POINT, POINT
+from services.rules.tally import HALF_POINT, POINT, by_player
 
 BONUS = "bonus"
 FLOOR = "floor"
@@ -59,14 +59,10 @@ def prepare(rules: GameRules, event: Event, entrants: tuple[Entrant, ...]) -> Pl
                 entrant=who,
             )
         ratings.append(one.rating)
-    games: list[list[tuple[int, int]]] = [[] for _ in entrants]
-    for game in rated_games(event):
-        games[game.first].append((game.second, game.points))
-        games[game.second].append((game.first, game.points_second))
     running = [
         POINT * rating if one.running is None else one.running for one, rating in zip(entrants, ratings, strict=True)
     ]
-    return Played(event, ratings, running, games)
+    return Played(event, ratings, running, by_player(event.size, rated_games(event)))
 
 
 def changed(rule: TablePerGame, own: int, opponent: int, points: int) -> int:

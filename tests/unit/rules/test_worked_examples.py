@@ -17,7 +17,7 @@ def _outcomes(name: str) -> list[Outcome]:
     return check(document)
 
 
-_ALL = [one for name in ("dsu_rating", "ssf_rating", "fide2000") for one in _outcomes(name)]
+_ALL = [one for name in ("dsu_rating", "ssf_rating", "fide2000", "rules") for one in _outcomes(name)]
 _COVERED = [one for one in _ALL if one.covered]
 
 
