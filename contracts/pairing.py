@@ -32,7 +32,8 @@ class PublishRound(CommandData, frozen=True, kw_only=True):
     """
     Publish a round as given; its players must be entered, each named once, and no two may meet a second time.
 
-    Every active player must be on a board or among the byes; an absentee is a zero-point bye.
+    Every active player must be on a board or among the byes; an absentee is a zero-point bye. The latest round can be
+    published again with other boards until one of its results is reported.
     """
 
     tournament: TournamentId
@@ -72,6 +73,40 @@ class Pairings(QueryData, frozen=True, kw_only=True):
 
     tournament: TournamentId
     round: Round
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A player as a pairing list names him."""
+
+    player: PlayerId
+    name: str
+    start_number: int
+    rating: int | None
+
+
+class PairedBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the pairing list."""
+
+    number: int
+    white: Seat
+    black: Seat
+
+
+class FreeSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A player without an opponent, and why."""
+
+    seat: Seat
+    kind: ByeKind
+
+
+class PairingList(msgspec.Struct, frozen=True, kw_only=True):
+    """A published round with the names of its players: boards by number, byes as published."""
+
+    tournament: TournamentId
+    name: str
+    round: int
+    boards: tuple[PairedBoard, ...]
+    byes: tuple[FreeSeat, ...]
 
 
 PairingCommand = PublishRound | MakeRound
