@@ -4,11 +4,11 @@ FIDE's Tournament Report File, read tolerantly and written strictly.
 `read(text)` and `write(trf)` are exact inverses on what `read` returns; `boards` and `byes` give a round of it.
 """
 
+from services.chess.scoring import PointSystem
 from services.chess.trf.codes import board_codes, board_result
 from services.chess.trf.model import (
     Acceleration,
     Forbidden,
-    PointSystem,
     Trf,
     TrfBye,
     TrfPlayer,

@@ -2,48 +2,9 @@
 
 import msgspec
 
-from contracts.points import DRAW, LOSS, WIN, HalfPoints
+from contracts.points import HalfPoints
 from services.chess.colours import Colour
-
-
-class PointSystem(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    What each outcome is worth, in half points (records 162, XXS, BBW … BBU).
-
-    This is the one place a TRF total is computed from. `undecided` is symbol X of record 162; no cell has that code.
-    """
-
-    win: HalfPoints = WIN
-    draw: HalfPoints = DRAW
-    loss: HalfPoints = LOSS
-    absent: HalfPoints = LOSS
-    pairing_bye: HalfPoints = WIN
-    full_bye: HalfPoints = WIN
-    half_bye: HalfPoints = DRAW
-    forfeit_win: HalfPoints = WIN
-    forfeit_loss: HalfPoints = LOSS
-    undecided: HalfPoints = DRAW
-
-    def worth(self, code: str) -> HalfPoints:
-        """Half points of one round by its TRF code; a blank round and an unfinished game are worth nothing."""
-        field = _FIELD_OF.get(code)
-        return LOSS if field is None else HalfPoints(getattr(self, field))
-
-
-_FIELD_OF = {
-    "1": "win",
-    "W": "win",
-    "=": "draw",
-    "D": "draw",
-    "0": "loss",
-    "L": "loss",
-    "+": "forfeit_win",
-    "-": "forfeit_loss",
-    "U": "pairing_bye",
-    "F": "full_bye",
-    "H": "half_bye",
-    "Z": "absent",
-}
+from services.chess.scoring import PointSystem
 
 
 class TrfRound(msgspec.Struct, frozen=True, gc=False):

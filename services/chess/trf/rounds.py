@@ -3,8 +3,9 @@
 from contracts.points import ByeKind, HalfPoints, Result
 from contracts.refusals import RefusalCode, Refused
 from services.chess.colours import Colour
+from services.chess.scoring import PointSystem
 from services.chess.trf.codes import board_result
-from services.chess.trf.model import BLANK, PointSystem, Trf, TrfPlayer, TrfRound
+from services.chess.trf.model import BLANK, Trf, TrfPlayer, TrfRound
 
 
 def boards(trf: Trf, round_: int) -> list[tuple[int, int, Result | None]]:

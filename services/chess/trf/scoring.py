@@ -3,8 +3,8 @@
 import re
 
 from contracts.points import HalfPoints
+from services.chess.scoring import PointSystem
 from services.chess.trf.fields import fit, half_points, malformed, points_columns
-from services.chess.trf.model import PointSystem
 
 Worths = dict[str, HalfPoints]
 """Half points by JaVaFo's code of the outcome, the later record over the earlier; `X` is the one code of 162 only."""
