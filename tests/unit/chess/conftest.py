@@ -20,6 +20,13 @@ def real_file(request: pytest.FixtureRequest) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.fixture(params=sorted((DATA / "trf" / "dutch").glob("*.json")), ids=lambda path: path.stem)
+def chosen_case(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Three Dutch cases of each flavour."""
+    case: dict[str, str] = json.loads(request.param.read_text(encoding="utf-8"))
+    return case
+
+
 @pytest.fixture(params=sorted(CASES), ids=lambda name: name.removesuffix(".json"))
 def dutch_case(request: pytest.FixtureRequest) -> dict[str, str]:
     case: dict[str, str] = json.loads(CASES[request.param].read_text(encoding="utf-8"))

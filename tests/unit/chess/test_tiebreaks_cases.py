@@ -236,6 +236,11 @@ def test_korrektion_with_the_zero_profile_cuts_the_empty_round_first() -> None:
     assert [of_hero(made, code, Edition.SEEDS_ZERO) for code in ("KORR", "KORR-C1", "KORR-C2")] == [6, 6, 4]
 
 
+def test_korrektion_cuts_the_lowest_score_where_fide_cuts_the_voluntarily_unplayed_round() -> None:
+    made = hero_table(("1", 1), ("1", 2), ("Z", 0))
+    assert (of_hero(made, "KORR-C1", FIDE_24), of_hero(made, "BH-C1", FIDE_24)) == (4 + 4, 2 + 4)
+
+
 def test_median_buchholz_cuts_one_at_each_end() -> None:
     made = hero_table(("1", 1), ("1", 2), ("1", 4), ("1", 5))
     assert of_hero(made, "BH-M1", FIDE_26) == 12

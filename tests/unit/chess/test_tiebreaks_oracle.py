@@ -43,8 +43,17 @@ def test_the_checker_agrees_on_the_real_files(real_file: str, edition: Edition) 
     assert_checker_agrees(read(real_file), edition)
 
 
-def test_the_checker_agrees_on_the_dutch_cases(dutch_case: dict[str, str]) -> None:
-    event = read(dutch_case["trf"])
+def test_the_checker_agrees_on_some_dutch_cases(chosen_case: dict[str, str]) -> None:
+    assert_checker_agrees_on_case(chosen_case)
+
+
+@pytest.mark.long
+def test_the_checker_agrees_on_every_dutch_case(dutch_case: dict[str, str]) -> None:
+    assert_checker_agrees_on_case(dutch_case)
+
+
+def assert_checker_agrees_on_case(case: dict[str, str]) -> None:
+    event = read(case["trf"])
     if from_trf(event).rounds:
         for edition in FIDE:
             assert_checker_agrees(event, edition)

@@ -3,9 +3,27 @@
 import pytest
 from hypothesis import given, settings
 
-from contracts.points import ByeKind, Result
+from contracts.points import ByeKind, HalfPoints, Result
 from contracts.refusals import Refused
-from services.chess.trf import Dialect, Trf, board_codes, board_result, boards, byes, mismatches, read, write
+from services.chess.colours import Colour
+from services.chess.trf import (
+    Acceleration,
+    Dialect,
+    Forbidden,
+    PointSystem,
+    Trf,
+    TrfBye,
+    TrfPlayer,
+    TrfRound,
+    TrfTeam,
+    board_codes,
+    board_result,
+    boards,
+    byes,
+    mismatches,
+    read,
+    write,
+)
 from tests.unit.chess.made import events
 
 
@@ -95,6 +113,20 @@ def test_boards_stand_by_score_then_sum_then_number() -> None:
     assert [board[:2] for board in boards(event, 2)] == [(2, 3), (4, 1)]
 
 
+def test_among_equal_leaders_the_greater_sum_stands_first() -> None:
+    event = read(
+        lines(
+            "     5 w 1     6 b =",
+            "     6 w 1     3 b =",
+            "     4 w =     2 w =",
+            "     3 b =  0000 - Z",
+            "     1 b 0  0000 - U",
+            "     2 b 0     1 w =",
+        )
+    )
+    assert [board[:2] for board in boards(event, 2)] == [(3, 2), (6, 1)]
+
+
 def test_a_late_withdrawal_writes_z_from_its_round_on_only() -> None:
     event = read(lines("     2 w 1  0000 - Z  0000 - Z", "     1 b 0  0000 - U          "))
     assert [one.code for one in event.players[0].rounds] == ["1", "Z", "Z"]
@@ -165,3 +197,86 @@ def test_three_points_for_a_win_reach_the_byes_that_follow_a_win() -> None:
     points = read("XXS W=3.0 D=1.0\n" + lines("")).points
     assert (points.win, points.draw, points.full_bye, points.half_bye, points.pairing_bye) == (6, 2, 6, 2, 6)
     assert points == read("162  W 3.0    D 1.0\n" + lines("")).points
+
+
+FULL = Trf(
+    start="2026-03-01",
+    round_dates=("2026-03-01", None, "2026-03-08"),
+    declared_rounds=3,
+    initial_colour=Colour.BLACK,
+    points=PointSystem(win=HalfPoints(6), draw=HalfPoints(2), full_bye=HalfPoints(4), pairing_bye=HalfPoints(6)),
+    byes=(TrfBye(number=2, round=3, code="H"),),
+    acceleration=(Acceleration(number=1, points=(HalfPoints(2), HalfPoints(2), HalfPoints(1))),),
+    forbidden=(Forbidden(numbers=(1, 2)), Forbidden(numbers=(1, 2), first=2, last=2)),
+    teams=(TrfTeam(name="Town", players=(1, 2)),),
+    players=(
+        TrfPlayer(
+            number=1,
+            name="Sørensen, Åse",
+            sex="w",
+            title="WIM",
+            rating=2101,
+            federation="DEN",
+            fide_id="1400001",
+            birth="1990",
+            points=HalfPoints(23),
+            rank=1,
+            rounds=(TrfRound(2, Colour.WHITE, "1"), TrfRound(), TrfRound(code="Z")),
+        ),
+        TrfPlayer(number=2, rounds=(TrfRound(1, Colour.BLACK, "0"), TrfRound(code="U"))),
+    ),
+)
+PLAYERS = [
+    "001    1 wWIM Sørensen, Åse                     2101 DEN     1400001 1990       11.5    1     2 w 1"
+    + " " * 12
+    + "0000 - Z",
+    "001    2                                           0                                          1 b 0  0000 - U",
+]
+TEAM = "013 Town                               1    2"
+DATES = "132" + " " * 88 + "26/03/01            26/03/08"
+
+
+def test_trf26_records_stand_in_the_columns_of_the_handbook() -> None:
+    assert write(FULL).splitlines() == [
+        "042 2026/03/01",
+        "062 2",
+        DATES,
+        "142 3",
+        "152 B",
+        "162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0    X 0.5",
+        "XXS FPB=2.0",
+        "XXS HPB=0.5",
+        "XXS FW=1.0",
+        "240 H   3    2",
+        "250       1.0   1   2    1    1",
+        "250       0.5   3   3    1    1",
+        "260   1   3    1    2",
+        "260   2   2    1    2",
+        TEAM,
+        *PLAYERS,
+    ]
+
+
+def test_trf16_records_stand_in_the_columns_the_engines_read() -> None:
+    written = write(FULL, dialect=Dialect.TRF16).splitlines()
+    assert [one for one in written if not one.startswith(("XXS", "162"))] == [
+        "042 2026/03/01",
+        "062 2",
+        DATES,
+        "XXR 3",
+        "XXC black1",
+        "240 H   3    2",
+        "XXA    1  1.0  1.0  0.5",
+        "XXP 1 2",
+        "260   2   2    1    2",
+        TEAM,
+        *PLAYERS,
+    ]
+    assert {"XXS WW=3.0", "XXS BW=3.0", "XXS FPB=2.0", "XXS PAB=3.0", "XXS HPB=0.5"} <= set(written)
+
+
+def test_members_with_four_digits_start_right_behind_the_team_name() -> None:
+    players = tuple(TrfPlayer(number=number) for number in (1001, 1002))
+    event = Trf(teams=(TrfTeam(name="x" * 32, players=(1001, 1002)),), declared_teams=1, players=players)
+    assert f"013 {'x' * 32}1001 1002\n" in write(event)
+    assert read(write(event)) == event
