@@ -1,8 +1,12 @@
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from contracts.codec import encode
 from contracts.messages import context_of, name_of, type_of
 from contracts.points import Result
 from contracts.registry import ANSWERS, COMMANDS, EVENTS
@@ -11,9 +15,17 @@ from contracts.schema.__main__ import main
 from contracts.schema.asyncapi import asyncapi
 from contracts.schema.files import broken, drifted, rendered, write
 from contracts.schema.json_schemas import event_file, event_type, json_schemas, urn
-from tests.support.json_schema import check_schema, is_valid
+from tests.support.json_schema import check_schema, is_valid, validate
+from tests.support.strategies import messages
 
+SCHEMAS = json_schemas()
 REPORTED = "events/results.game-reported.v1.json"
+MESSAGES = {
+    **{event_file(type_): event for type_, event in EVENTS.items()},
+    **{f"commands/{context}.{name}.json": command for (context, name), command in COMMANDS.items()},
+    **{f"queries/{context_of(query)}.{name_of(query)}.json": query for query in ANSWERS},
+    **{f"answers/{context_of(query)}.{name_of(query)}.json": found for query, found in ANSWERS.items()},
+}
 
 
 @pytest.fixture
@@ -42,31 +54,33 @@ class TestWhatIsCheckedIn:
 
 
 class TestAJsonSchema:
-    @pytest.mark.parametrize("schema", json_schemas().values(), ids=json_schemas())
+    @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
     def test_is_one_of_2020_12(self, schema: dict[str, Any]) -> None:
         assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
         check_schema(schema)
         assert "discriminator" not in schema
 
     def test_has_a_name_of_its_own(self) -> None:
-        names = [schema["$id"] for schema in json_schemas().values()]
+        names = [schema["$id"] for schema in SCHEMAS.values()]
         assert len(set(names)) == len(names)
 
     def test_is_there_for_every_message(self) -> None:
-        files = set(json_schemas())
-        assert {event_file(type_) for type_ in EVENTS} <= files
-        assert {f"commands/{context}.{name}.json" for context, name in COMMANDS} <= files
-        for query in ANSWERS:
-            name = f"{context_of(query)}.{name_of(query)}"
-            assert {f"queries/{name}.json", f"answers/{name}.json"} <= files
+        envelopes = {f"envelopes/{name}.json" for name in ("event", "command", "reply", "query", "answer")}
+        assert set(SCHEMAS) == {*MESSAGES, *envelopes}
+
+    @pytest.mark.parametrize(("file", "type_"), MESSAGES.items(), ids=MESSAGES)
+    @settings(max_examples=5, deadline=None)
+    @given(data=st.data())
+    def test_takes_whatever_may_be_sent(self, file: str, type_: Any, data: st.DataObject) -> None:
+        validate(SCHEMAS[file], json.loads(encode(data.draw(messages(type_)))))
 
     def test_of_an_event_is_named_as_envelopes_name_it(self) -> None:
         for type_ in EVENTS:
-            assert json_schemas()[event_file(type_)]["$id"] == urn(type_)
+            assert SCHEMAS[event_file(type_)]["$id"] == urn(type_)
             assert event_type(event_file(type_)) == type_
 
     def test_tells_a_value_that_stands_on_no_score_sheet(self) -> None:
-        schema = json_schemas()[REPORTED]
+        schema = SCHEMAS[REPORTED]
         reported = {"tournament": "summer", "round": 1, "white": "anna", "black": "bo"}
         assert all(is_valid(schema, {**reported, "result": result.value}) for result in Result)
         assert not is_valid(schema, {**reported, "result": "2-0"})
