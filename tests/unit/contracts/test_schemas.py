@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,16 @@ MESSAGES = {
 }
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("written")
+    write(folder)
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    write(tmp_path)
+def folder(written: Path, tmp_path: Path) -> Path:
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
