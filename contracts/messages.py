@@ -7,6 +7,7 @@ or the subject (commands and queries); it is not repeated in the payload.
 """
 
 import re
+from functools import cache
 from typing import ClassVar
 
 import msgspec
@@ -39,16 +40,19 @@ class QueryData(Message, frozen=True, kw_only=True):
     """The parameters of a query."""
 
 
+@cache
 def context_of(message: type[msgspec.Struct]) -> str:
     """Name the context a message belongs to: the module it stands in."""
     return message.__module__.rsplit(".", 1)[-1]
 
 
+@cache
 def name_of(message: type[msgspec.Struct]) -> str:
     """Name a message as subjects do, in kebab case."""
     return _HUMP.sub("-", message.__name__).lower()
 
 
+@cache
 def type_of(event: type[EventData]) -> str:
     """Name an event as envelopes do, with its version."""
     return f"omkamp.{context_of(event)}.{name_of(event)}.v{event.VERSION}"

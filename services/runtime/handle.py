@@ -110,6 +110,7 @@ class _Unit:
         self._handler = handler
         self._unit = unit
         self._waiting: list[tuple[Request, asyncio.Future[Reply]]] = []
+        self._working = False
         self._worker: asyncio.Task[None] | None = None
         self._state: Any = handler.state.initial()
         self._version = 0
@@ -118,33 +119,45 @@ class _Unit:
 
     @property
     def busy(self) -> bool:
-        return self._worker is not None
+        return self._working
 
     async def submit(self, request: Request) -> Reply:
-        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append((request, answer))
-        if self._worker is None:
+        if self._working:
+            answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+            self._waiting.append((request, answer))
+            return await answer
+        # Who finds the unit idle does his own work at once; what comes meanwhile is done by a task afterwards.
+        self._working = True
+        try:
+            return (await self._answers([request]))[0]
+        finally:
+            self._next()
+
+    def _next(self) -> None:
+        self._working = bool(self._waiting)
+        if self._waiting:
             self._worker = asyncio.create_task(self._work(), name=f"unit {self._unit}")
-        return await answer
 
     async def _work(self) -> None:
+        group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
         try:
-            while self._waiting:
-                group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
-                try:
-                    replies = await self._carry_out([request for request, _ in group])
-                except Poison as poison:
-                    self._forget()
-                    replies = [_unreadable(poison)] * len(group)
-                except Exception:  # noqa: BLE001  a fault in one unit must not end the service
-                    logger.exception("a group of commands failed", unit=self._unit)
-                    self._forget()
-                    replies = [_internal()] * len(group)
-                for (_, answer), reply in zip(group, replies, strict=True):
-                    if not answer.done():
-                        answer.set_result(reply)
+            replies = await self._answers([request for request, _ in group])
+            for (_, answer), reply in zip(group, replies, strict=True):
+                if not answer.done():
+                    answer.set_result(reply)
         finally:
-            self._worker = None
+            self._next()
+
+    async def _answers(self, requests: list[Request]) -> list[Reply]:
+        try:
+            return await self._carry_out(requests)
+        except Poison as poison:
+            self._forget()
+            return [_unreadable(poison)] * len(requests)
+        except Exception:  # noqa: BLE001  a fault in one unit must not end the service
+            logger.exception("a group of commands failed", unit=self._unit)
+            self._forget()
+            return [_internal()] * len(requests)
 
     async def _carry_out(self, requests: list[Request]) -> list[Reply]:
         trouble = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")

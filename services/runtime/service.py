@@ -6,12 +6,14 @@ All six are wired alike; what differs is what a `Service` names.
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from faststream import FastStream
 from faststream.message import StreamMessage
 from faststream.nats import NatsBroker
+from nats.errors import Error as NatsError
 
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus
@@ -19,6 +21,7 @@ from services.runtime.endpoint import Endpoint
 from services.runtime.handle import DecideModule, Handler, StateModule
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.live import LiveModule, LiveViews
+from services.runtime.logs import logger
 from services.runtime.projection import Projection, ViewModule
 from services.runtime.reaction import ReactModule, Reactor
 from services.runtime.settings import Settings
@@ -28,8 +31,9 @@ if TYPE_CHECKING:
     from nats.aio.msg import Msg
 
 CONCURRENT: Final = 2000
-"""Messages of one service in the making at once; more wait in the connection."""
+"""Requests of one service in the making at once; more wait in the connection."""
 _GRACE: Final = 15.0
+"""Seconds a request in the making is given when the service stops."""
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +48,12 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RawCodec:
-    """Hands a handler the message as it came, and sends what it returns as it is: `Endpoint` does the decoding."""
+    """
+    Hands a handler the message as it came: `Endpoint` does the decoding, and `Running` the answering.
+
+    FastStream awaits a subscriber's handler before it takes the next message, and its way of letting several run at
+    once costs more than the whole decision; so a handler here only begins the work.
+    """
 
     async def decode(self, msg: StreamMessage[Any]) -> Any:  # noqa: ANN401  FastStream's protocol
         """Return the message itself."""
@@ -70,6 +79,8 @@ class Running:
         self._react: ReactModule | None = service.react
         self._live: LiveModule | None = service.view if service.live else None
         self._tasks: list[asyncio.Task[None]] = []
+        self._requests: set[asyncio.Task[None]] = set()
+        self._room = asyncio.Semaphore(CONCURRENT)
 
     @classmethod
     async def start(cls, service: Service, settings: Settings) -> "Running":
@@ -84,8 +95,27 @@ class Running:
             raise
         return running
 
+    async def take(self, answer: Callable[[str, bytes], Awaitable[bytes]], message: "Msg") -> None:
+        """Begin to answer a request; returns at once, so that the next one of the unit can join its group."""
+        await self._room.acquire()
+        task = asyncio.create_task(self._answer(answer, message))
+        self._requests.add(task)
+        task.add_done_callback(self._requests.discard)
+
+    async def _answer(self, answer: Callable[[str, bytes], Awaitable[bytes]], message: "Msg") -> None:
+        try:
+            reply = await answer(message.subject, message.data)
+            if message.reply:
+                await self.bus.client.publish(message.reply, reply)
+        except (NatsError, OSError) as error:
+            logger.warning("an answer was not sent; the caller will ask again", error=str(error))
+        finally:
+            self._room.release()
+
     async def stop(self) -> None:
-        """Stop following and reacting, and close the connection."""
+        """Answer what is in the making, stop following and reacting, and close the connection."""
+        if self._requests:
+            await asyncio.wait(self._requests, timeout=_GRACE)
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -119,18 +149,22 @@ def application(service: Service, settings: Settings) -> FastStream:
     )
     running: list[Running] = []
 
-    @broker.subscriber(commands_of(service.context), queue=service.context, max_workers=CONCURRENT)
-    async def command(message: "StreamMessage[Msg]") -> bytes:
-        return await running[0].endpoint.command(message.raw_message.subject, message.body)
+    @broker.subscriber(commands_of(service.context), queue=service.context, no_reply=True)
+    async def command(message: "StreamMessage[Msg]") -> None:
+        await running[0].take(running[0].endpoint.command, message.raw_message)
 
-    @broker.subscriber(queries_of(service.context), queue=service.context, max_workers=CONCURRENT)
-    async def query(message: "StreamMessage[Msg]") -> bytes:
-        return await running[0].endpoint.query(message.raw_message.subject, message.body)
+    @broker.subscriber(queries_of(service.context), queue=service.context, no_reply=True)
+    async def query(message: "StreamMessage[Msg]") -> None:
+        await running[0].take(running[0].endpoint.query, message.raw_message)
 
     async def start() -> None:
         running.append(await Running.start(service, settings))
 
+    async def subscribed() -> None:
+        # Until the server has the subscriptions, a caller would be told that nobody serves here.
+        await broker.connection.flush()
+
     async def stop() -> None:
         await running.pop().stop()
 
-    return FastStream(broker, on_startup=[start], after_shutdown=[stop], logger=None)
+    return FastStream(broker, on_startup=[start], after_startup=[subscribed], after_shutdown=[stop], logger=None)

@@ -1,0 +1,77 @@
+"""Acknowledged appends a second: `handle` on the real log against bare `js.publish` with the same durability."""
+
+import itertools
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from nats.js.api import StreamConfig
+
+from contracts.codec import encode
+from contracts.envelope import Accepted, Command
+from contracts.ids import ActorId
+from contracts.results import ReportResult
+from services.results import decide, state, view
+from services.runtime.bus import Bus
+from services.runtime.clock import new_command_id
+from services.runtime.handle import Handler, Request
+from services.runtime.jetstream import JetStreamLog
+from services.runtime.projection import Projection
+from services.runtime.settings import Settings
+from tests.bench.measure import RUNS, Row, promised, rate, side_by_side
+from tests.bench.season import opened
+
+LOADS = ((1, 600, 0.8), (20, 3000, None), (200, 6000, 3.0))
+"""(commands at a time, commands in a run, least ratio promised)."""
+_TOURNAMENTS, _PLAYERS, _ROUNDS = 30, 60, 59
+
+
+async def run(settings: Settings, bus: Bus) -> list[Row]:
+    """Measure each load."""
+    log = JetStreamLog(bus, settings.federation)
+    reports = iter(await opened(log, _TOURNAMENTS, _PLAYERS, _ROUNDS))
+    handler = Handler("results", state, decide, log, Projection("results", view, log))
+    body = (await log.unit(next(reports).unit))[-1].body[:600]
+    await bus.jetstream.add_stream(
+        StreamConfig(name="bare", subjects=["bare.>"], allow_direct=True, deny_delete=True, deny_purge=True)
+    )
+
+    def request(report: ReportResult) -> Request:
+        envelope = Command(id=new_command_id(), data=msgspec.Raw(encode(report)))
+        return Request(ActorId("venue"), report.unit, envelope, report)
+
+    async def command(request: Request) -> None:
+        reply = await handler.handle(request)
+        assert isinstance(reply, Accepted), reply
+
+    async def publish() -> None:
+        await bus.jetstream.publish("bare.event.unit.results.game-reported", body)
+
+    def ours(count: int, concurrent: int) -> Callable[[], Awaitable[float]]:
+        async def side() -> float:
+            jobs = [_bound(command, request(report)) for report in itertools.islice(reports, count)]
+            assert len(jobs) == count, "not enough boards were published for this benchmark"
+            return await rate(jobs, concurrent)
+
+        return side
+
+    def theirs(count: int, concurrent: int) -> Callable[[], Awaitable[float]]:
+        return lambda: rate([publish] * count, concurrent)
+
+    rows = []
+    for concurrent, count, least in LOADS:
+        mine, bare = await side_by_side(ours(count, concurrent), theirs(count, concurrent))
+        what = f"acknowledged appends at {concurrent} commands at a time (bare js.publish)"
+        rows.append(
+            promised(what, mine, bare, "appends/s", least)
+            if least
+            else Row(what=what, ours=mine, theirs=bare, unit="appends/s")
+        )
+    return rows
+
+
+def _bound(function: Callable[[Any], Awaitable[None]], argument: object) -> Callable[[], Awaitable[None]]:
+    return lambda: function(argument)
+
+
+assert sum(count for _, count, _ in LOADS) * RUNS < _TOURNAMENTS * _PLAYERS // 2 * _ROUNDS
