@@ -19,7 +19,7 @@ from services.runtime.jetstream import JetStreamLog
 from services.runtime.projection import Projection
 from services.runtime.settings import Settings
 from tests.bench.measure import RUNS, Row, promised, rate, side_by_side
-from tests.bench.season import opened
+from tests.support.season import opened
 
 LOADS = ((1, 600, 0.8), (20, 3000, None), (200, 6000, 3.0))
 """(commands at a time, commands in a run, least ratio promised)."""

@@ -32,7 +32,7 @@ from services.runtime.log import Append, NewRecord
 from services.runtime.projection import Projection
 from services.runtime.settings import Settings
 from tests.bench.measure import Row, promised, side_by_side
-from tests.bench.season import opened
+from tests.support.season import opened
 
 EVENTS = 50_000
 THEIR_EVENTS = 4_000

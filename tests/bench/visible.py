@@ -22,7 +22,7 @@ from services.runtime.client import Client
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings
 from tests.bench.measure import RUNS, Row, percentile
-from tests.bench.season import opened
+from tests.support.season import opened
 
 LOADS = ((200, None), (1000, 0.020))
 """(commands a second, most seconds promised for 99 % of them on a quiet machine)."""
@@ -124,7 +124,7 @@ async def _processes(settings: Settings, *contexts: str) -> AsyncIterator[None]:
     environment = os.environ | {"OMKAMP_URL": settings.url, "OMKAMP_FEDERATION": settings.federation}
     processes = [
         await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "services.cli.main", "serve", context, env=environment
+            sys.executable, "-m", "services.cli", "serve", context, env=environment
         )
         for context in contexts
     ]
