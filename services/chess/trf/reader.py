@@ -11,15 +11,15 @@ Reading TRF: TRF16 with the engines' extensions, and TRF26 for individual events
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from contracts.points import HalfPoints
 from contracts.refusals import Refused
 from services.chess.colours import Colour
 from services.chess.trf import scoring
 from services.chess.trf.checks import check, completed
+from services.chess.trf.draft import Draft, Run
 from services.chess.trf.fields import half_points, iso_date, malformed, number, numbers
-from services.chess.trf.model import Acceleration, Forbidden, Trf, TrfBye, TrfPlayer, TrfTeam
+from services.chess.trf.model import Acceleration, Forbidden, Trf, TrfBye
 from services.chess.trf.players import read_player, read_team
 
 _RECORD = re.compile(r"(?:[0-9A-Za-z]{3}|###)(?: .*)?", re.DOTALL)
@@ -41,44 +41,6 @@ _COUNTS |= {"XXR": "declared_rounds"}
 _COLOURS = {"152 W": Colour.WHITE, "152 B": Colour.BLACK, "XXC WHITE1": Colour.WHITE, "XXC BLACK1": Colour.BLACK}
 
 
-class _Run(NamedTuple):
-    """Virtual points of a range of players in a range of rounds, as one record 250 says it."""
-
-    value: HalfPoints
-    first: int
-    last: int
-    lowest: int
-    highest: int
-    line: int
-
-
-class _Draft:
-    """What has been read so far; a file's records come in any order."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, object] = {}
-        self.chief: list[str] = []
-        self.deputies: list[str] = []
-        self.dates: tuple[str | None, ...] = ()
-        self.worths: scoring.Worths = {}
-        self.absent: list[int] = []
-        self.byes: list[TrfBye] = []
-        self.virtual: dict[int, dict[int, HalfPoints]] = {}
-        self.runs: list[_Run] = []
-        self.forbidden: list[Forbidden] = []
-        self.teams: list[TrfTeam] = []
-        self.comments: list[str] = []
-        self.unknown: list[str] = []
-        self.players: list[TrfPlayer] = []
-        self.lines: dict[int, int] = {}
-        self.length = 0
-
-    def say(self, field: str, value: object, line: int) -> None:
-        """Set a value that a file may state once, or twice alike."""
-        if self.values.setdefault(field, value) != value:
-            malformed(line, f"{field.replace('_', ' ')} is {value}, an earlier record says {self.values[field]}")
-
-
 def read(text: str) -> Trf:
     """
     Read a TRF file.
@@ -90,7 +52,7 @@ def read(text: str) -> Trf:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines.pop().strip():
         malformed(len(lines) + 1, "the last line has no end: the file is cut short (if it is whole, end the line)")
-    draft = _Draft()
+    draft = Draft()
     draft.length = len(lines)
     for line, content in enumerate(lines, start=1):
         if content.strip():
@@ -100,7 +62,7 @@ def read(text: str) -> Trf:
 
 def stays_unread(record: str) -> bool:
     """Whether `read` would keep this record as it stands."""
-    draft = _Draft()
+    draft = Draft()
     try:
         _read_line(draft, record, 0)
     except Refused:
@@ -108,7 +70,7 @@ def stays_unread(record: str) -> bool:
     return draft.unknown == [record]
 
 
-def _read_line(draft: _Draft, content: str, line: int) -> None:
+def _read_line(draft: Draft, content: str, line: int) -> None:
     if not _RECORD.fullmatch(content):
         malformed(line, f"{content[:40]!r} is no TRF record (three characters, then a blank)")
     if "\t" in content:
@@ -128,7 +90,7 @@ def _read_line(draft: _Draft, content: str, line: int) -> None:
         draft.unknown.append(content)
 
 
-def _read_count(draft: _Draft, tag: str, body: str, line: int) -> None:
+def _read_count(draft: Draft, tag: str, body: str, line: int) -> None:
     first = (body.split() or [""])[0]
     value = number(first, line, f"record {tag}")
     if value is None:
@@ -138,7 +100,7 @@ def _read_count(draft: _Draft, tag: str, body: str, line: int) -> None:
     draft.say(_COUNTS[tag], value, line)
 
 
-def _read_date(draft: _Draft, tag: str, content: str, line: int) -> None:
+def _read_date(draft: Draft, tag: str, content: str, line: int) -> None:
     """Keep a date nobody can read as the record it was."""
     date = iso_date(content[4:])
     if date is not None:
@@ -147,7 +109,7 @@ def _read_date(draft: _Draft, tag: str, content: str, line: int) -> None:
         draft.unknown.append(content)
 
 
-def _read_001(draft: _Draft, content: str, line: int) -> None:
+def _read_001(draft: Draft, content: str, line: int) -> None:
     player = read_player(content, line)
     if player.number in draft.lines:
         malformed(line, f"start number {player.number} stands twice, first in line {draft.lines[player.number]}")
@@ -157,11 +119,11 @@ def _read_001(draft: _Draft, content: str, line: int) -> None:
     draft.players.append(player)
 
 
-def _read_013(draft: _Draft, content: str, line: int) -> None:
+def _read_013(draft: Draft, content: str, line: int) -> None:
     draft.teams.append(read_team(content, line))
 
 
-def _read_132(draft: _Draft, content: str, line: int) -> None:
+def _read_132(draft: Draft, content: str, line: int) -> None:
     """Read the date of round r from column 92 + 10(r - 1); in files that do not keep the columns, one after another."""
     found = list(_ROUND_DATE.finditer(content))
     placed = {(match.start() - 91) // 10: iso_date(match[0]) for match in found if match.start() >= 89}  # noqa: PLR2004  the column
@@ -173,7 +135,7 @@ def _read_132(draft: _Draft, content: str, line: int) -> None:
         draft.dates = tuple(placed.get(index) for index in range(max(placed) + 1))
 
 
-def _read_colour(draft: _Draft, content: str, line: int) -> None:
+def _read_colour(draft: Draft, content: str, line: int) -> None:
     colour = _COLOURS.get(" ".join(content.upper().split()))
     if colour is None:
         draft.unknown.append(content)
@@ -181,7 +143,7 @@ def _read_colour(draft: _Draft, content: str, line: int) -> None:
         draft.say("initial_colour", colour, line)
 
 
-def _read_240(draft: _Draft, content: str, line: int) -> None:
+def _read_240(draft: Draft, content: str, line: int) -> None:
     """Read type in column 5, round in 7-9, players from 11 in steps of five."""
     code, round_ = content[4:5].upper(), number(content[6:9], line, "the round of the bye")
     if code not in {"F", "H", "Z"} or not round_ or round_ > _MOST_ROUNDS:
@@ -195,7 +157,7 @@ def _columns(content: str, first: int, line: int, what: str) -> list[int]:
     return [one for one in found if one]
 
 
-def _read_250(draft: _Draft, content: str, line: int) -> None:
+def _read_250(draft: Draft, content: str, line: int) -> None:
     """Read game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31; what gives match points is kept unread."""
     if half_points(content[4:8], line, "the match points"):
         draft.unknown.append(content)
@@ -207,10 +169,10 @@ def _read_250(draft: _Draft, content: str, line: int) -> None:
     highest = number(content[27:31], line, "the last player") or lowest
     if not (value is not None and first and last and lowest and highest and last <= _MOST_ROUNDS):
         malformed(line, "record 250 lacks its points, rounds or players")
-    draft.runs.append(_Run(value, first, last, lowest, highest, line))
+    draft.runs.append(Run(value, first, last, lowest, highest, line))
 
 
-def _read_xxa(draft: _Draft, content: str, line: int) -> None:
+def _read_xxa(draft: Draft, content: str, line: int) -> None:
     """Read the player in 5-8 and the virtual points of round r from column 10 + 5(r - 1)."""
     one = number(content[4:8], line, "the accelerated player")
     if not one or one in draft.virtual:
@@ -219,7 +181,7 @@ def _read_xxa(draft: _Draft, content: str, line: int) -> None:
     draft.virtual[one] = {round_: value for round_, value in enumerate(cells, start=1) if value is not None}
 
 
-def _read_260(draft: _Draft, content: str, line: int) -> None:
+def _read_260(draft: Draft, content: str, line: int) -> None:
     """Read the first round in 5-7, the last in 9-11 (blank, 0 or 999: to the end), players from 13 in steps of five."""
     first = number(content[4:7], line, "the first round") or 1
     last = number(content[8:11], line, "the last round")
@@ -227,11 +189,11 @@ def _read_260(draft: _Draft, content: str, line: int) -> None:
     draft.forbidden.append(Forbidden(numbers=who, first=first, last=last))
 
 
-def _read_xxp(draft: _Draft, content: str, line: int) -> None:
+def _read_xxp(draft: Draft, content: str, line: int) -> None:
     draft.forbidden.append(Forbidden(numbers=numbers(content[4:], line, "a player who may not meet another")))
 
 
-_Reader = Callable[[_Draft, str, int], None]
+_Reader = Callable[[Draft, str, int], None]
 _READERS: dict[str, _Reader] = {
     "001": _read_001,
     "013": _read_013,
@@ -252,7 +214,7 @@ _READERS: dict[str, _Reader] = {
 }
 
 
-def _assembled(draft: _Draft) -> Trf:
+def _assembled(draft: Draft) -> Trf:
     """Check the whole against itself and bring it into the one shape both dialects share."""
     if not draft.players:
         malformed(draft.length, "no player record (001): this is no TRF file, or it is cut short")
@@ -287,7 +249,7 @@ def _assembled(draft: _Draft) -> Trf:
     return trf
 
 
-def _accelerate(draft: _Draft, run: _Run) -> None:
+def _accelerate(draft: Draft, run: Run) -> None:
     """Spread one record 250 over its players; a round accelerated twice is refused."""
     if run.lowest not in draft.lines or run.highest not in draft.lines:
         missing = run.lowest if run.lowest not in draft.lines else run.highest
