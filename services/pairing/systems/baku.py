@@ -44,7 +44,9 @@ def schedule(rounds: int) -> tuple[HalfPoints, ...]:
     return tuple(points)
 
 
-def virtual_points(numbers: Sequence[int], rounds: int, *, last_of_a: int | None = None) -> dict[int, tuple[int, ...]]:
+def virtual_points(
+    numbers: Sequence[int], rounds: int, *, last_of_a: int | None = None
+) -> dict[int, tuple[HalfPoints, ...]]:
     """
     Give every contestant his virtual half points of each round.
 
