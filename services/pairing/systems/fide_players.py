@@ -24,6 +24,7 @@ from services.pairing.systems.interface import Contestant, PastRound, Request
 class Edition(enum.StrEnum):
     """Which text says what a float is and who may get a bye."""
 
+    RATING_1998 = "1998"
     DUTCH_2017 = "2017"
     DUTCH_2026 = "2026"
 
@@ -152,26 +153,28 @@ def _float(number: int, index: int, past: PastRound, edition: Edition, before: d
     """
     Tell the float of a round (C.04.3 1.4).
 
-    2017: whoever does not play floats down. 2026: only who scores without playing more than a loss gives.
+    1998: of the unplayed rounds only the bye is a downfloat. 2017: whoever does not play floats down. 2026: only who
+    scores without playing more than a loss gives.
     """
     if past.played and past.opponent is not None:
         own, other = before[number][index], before[past.opponent][index]
         return Float.DOWN if own > other else Float.UP if own < other else Float.NONE
     if edition is Edition.DUTCH_2017:
         return Float.DOWN
-    scored = past.points > 0 or past.bye is ByeKind.PAIRING_ALLOCATED
-    return Float.DOWN if scored else Float.NONE
+    bye = past.bye is ByeKind.PAIRING_ALLOCATED
+    scored = past.points > 0 and edition is Edition.DUTCH_2026
+    return Float.DOWN if bye or scored else Float.NONE
 
 
 def _bars_bye(past: PastRound, edition: Edition) -> bool:
     """
     Tell whether a round bars its player from the pairing-allocated bye (C.04.1).
 
-    A bye before, or a win by forfeit; since 2026 any round that gave a win's worth without play.
+    A bye before, or a win by forfeit; in 1998 and since 2026 any round that gave a win's worth without play.
     """
     if past.played:
         return False
     if past.bye is ByeKind.PAIRING_ALLOCATED:
         return True
     won = past.points >= WIN
-    return won and (edition is Edition.DUTCH_2026 or past.opponent is not None)
+    return won and (edition is not Edition.DUTCH_2017 or past.opponent is not None)
