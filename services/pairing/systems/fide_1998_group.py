@@ -7,7 +7,7 @@ order is a number: `_price` writes it so that the cheapest matching of the brack
 enumerated, so a bracket costs the cube of its size and not its factorial.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -17,10 +17,14 @@ from contracts.refusals import RefusalCode, Refused
 from services.pairing.systems.assignment import NO_CELL, first_assignment
 from services.pairing.systems.cheapest import cheapest_matching
 from services.pairing.systems.fide_players import FidePlayer, Float
+from services.pairing.systems.matching import pairable
 
 RULE: Final = "FIDE Swiss rules (1998)"
 BUDGET: Final = 40_000_000
 """Work (edges times players) a round may take before it is refused; a minute or so."""
+
+_ALL_DROPPED: Final = 2
+"""Both float rules given up: B6 first, then B5."""
 
 MayMeet = Callable[[FidePlayer, FidePlayer], bool]
 
@@ -90,10 +94,37 @@ def unavoidable(players: Iterable[FidePlayer]) -> int:
 
 
 def floats_again(one: FidePlayer, way: Float, dropped: int) -> bool:
-    """Tell whether a float would repeat last round's (B5) or that of two rounds ago (B6), as far as they are in force."""
+    """Tell whether a float repeats last round's (B5) or that of two rounds ago (B6), where they are in force."""
     if one.topscorer:
         return False
-    return (dropped < 1 and one.floats[1] is way) or (dropped < 2 and one.floats[0] is way)  # noqa: PLR2004  B6, B5
+    return (dropped < 1 and one.floats[1] is way) or (dropped < _ALL_DROPPED and one.floats[0] is way)
+
+
+def possible(
+    down: Sequence[FidePlayer], rest: Sequence[FidePlayer], free: Sequence[bool], over: int, may_meet: MayMeet
+) -> bool:
+    """
+    Tell whether a bracket can be paired at all, colours wanted and floats apart.
+
+    Everybody of `down` meets one of `rest`; of `rest`, `over` players are left, each one whom `free` lets.
+    """
+    if over < 0 or sum(free) < over:
+        return False
+    front, size = len(down), len(down) + len(rest)
+    adjacency = [0] * (size + over)
+    for high, other in enumerate((*down, *rest)):
+        for low in range(0 if high >= front else high, high):
+            one = down[low] if low < front else rest[low - front]
+            if may_meet(one, other):
+                adjacency[low] |= 1 << high
+                adjacency[high] |= 1 << low
+    empty = ((1 << over) - 1) << size
+    for place, may in enumerate(free, start=front):
+        if may:
+            adjacency[place] |= empty
+            for seat in range(size, size + over):
+                adjacency[seat] |= 1 << place
+    return pairable(adjacency, (1 << (size + over)) - 1)
 
 
 def best(bracket: Bracket, pairs: int, least: int, most: int, left: frozenset[int] | None = None) -> Split | None:
@@ -102,8 +133,11 @@ def best(bracket: Bracket, pairs: int, least: int, most: int, left: frozenset[in
 
     `left` are the numbers that are to be left over; without it anybody may be whom the rules let.
     """
+    free = [_may_be_left(bracket, one, _ALL_DROPPED, left) for one in bracket.players]
+    if not possible((), bracket.players, free, len(free) - 2 * pairs, bracket.may_meet):
+        return None
     found: Split | None = None
-    for dropped in range(3):
+    for dropped in range(_ALL_DROPPED + 1):
         split = _with_floats(bracket, pairs, dropped, least, left)
         if split is None:
             continue
@@ -135,9 +169,7 @@ def _may_be_left(bracket: Bracket, one: FidePlayer, dropped: int, left: frozense
     return not floats_again(one, Float.DOWN, dropped)
 
 
-def _with_floats(
-    bracket: Bracket, pairs: int, dropped: int, least: int, left: frozenset[int] | None
-) -> Split | None:
+def _with_floats(bracket: Bracket, pairs: int, dropped: int, least: int, left: frozenset[int] | None) -> Split | None:
     """Find the first candidate with the fewest violations while `dropped` float rules are given up."""
     free = [_may_be_left(bracket, one, dropped, left) for one in bracket.players]
     if sum(free) < len(free) - 2 * pairs:
@@ -154,13 +186,11 @@ def _transposed(bracket: Bracket, pairs: int, free: list[bool], least: int) -> S
     upper, lower = bracket.players[:pairs], bracket.players[pairs:]
     straight = tuple(zip(upper, lower, strict=False))
     rest = range(2 * pairs, len(bracket.players))
-    if all(bracket.may_meet(*pair) for pair in straight) and all(free[place] for place in rest):
-        if violations(straight) <= least:
-            return _split(straight, bracket, place_of(bracket.players))
+    legal = all(bracket.may_meet(*pair) for pair in straight) and all(free[place] for place in rest)
+    if legal and violations(straight) <= least:
+        return _split(straight, bracket, place_of(bracket.players))
     bracket.work.spend(len(upper) * len(lower), len(lower))
-    rows = [
-        [int(clash(one, other)) if bracket.may_meet(one, other) else NO_CELL for other in lower] for one in upper
-    ]
+    rows = [[int(clash(one, other)) if bracket.may_meet(one, other) else NO_CELL for other in lower] for one in upper]
     rows += [[0 if free[pairs + place] else NO_CELL for place in range(len(lower))] for _ in rest]
     columns = first_assignment(rows)
     if columns is None:
@@ -196,17 +226,13 @@ def place_of(players: Iterable[FidePlayer]) -> dict[int, int]:
     return {one.number: place for place, one in enumerate(players)}
 
 
-def _split(
-    pairs: tuple[tuple[FidePlayer, FidePlayer], ...], bracket: Bracket, place: dict[int, int]
-) -> Split:
+def _split(pairs: tuple[tuple[FidePlayer, FidePlayer], ...], bracket: Bracket, place: dict[int, int]) -> Split:
     seated = {one.number for pair in pairs for one in pair}
     price = sum(
         _price(place[one.number], place[other.number], len(pairs), len(place), clash=clash(one, other))
         for one, other in pairs
     )
-    return Split(
-        pairs=pairs, left=tuple(one for one in bracket.players if one.number not in seated), order=(price,)
-    )
+    return Split(pairs=pairs, left=tuple(one for one in bracket.players if one.number not in seated), order=(price,))
 
 
 def _price(low: int, high: int, pairs: int, size: int, *, clash: bool) -> int:
@@ -221,9 +247,6 @@ def _price(low: int, high: int, pairs: int, size: int, *, clash: bool) -> int:
     price = int(clash)
     price = (price << digits) + int(low >= pairs)
     price = (price << 2 * digits) + low
-    if low < pairs:
-        in_s1 = 1 << (size - pairs + low)
-    else:
-        in_s1 = -(1 << (size - 1 - low))
+    in_s1 = 1 << (size - pairs + low) if low < pairs else -(1 << (size - 1 - low))
     price = (price << (size + 1)) + in_s1
     return (price << digits * size) + (high << digits * (size - 1 - low))

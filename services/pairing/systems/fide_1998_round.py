@@ -19,9 +19,9 @@ from services.pairing.systems.fide_1998_group import (
     best,
     clash,
     floats_again,
+    possible,
     splits,
     unavoidable,
-    violations,
 )
 from services.pairing.systems.fide_players import FidePlayer, Float
 
@@ -30,9 +30,7 @@ Wanted = Callable[[Group], bool]
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """
-    One score bracket being paired: its residents, who moved down into it, who left it at once (C1), and its split.
-    """
+    """One score bracket: who moved down into it, its residents, who of both left it at once (C1), and its split."""
 
     moved: Group
     residents: Group
@@ -43,6 +41,15 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     def left(self) -> Group:
         """Everybody who moves down from here, in order."""
         return ordered((*self.at_once, *self.split.left))
+
+    @property
+    def staying(self) -> tuple[Group, Group]:
+        """The moved down and the residents without those who left at once."""
+        gone = {one.number for one in self.at_once}
+        return (
+            tuple(one for one in self.moved if one.number not in gone),
+            tuple(one for one in self.residents if one.number not in gone),
+        )
 
 
 class Searcher:
@@ -67,37 +74,33 @@ class Searcher:
 
     def _upper(self, moved: Group, residents: Group) -> Level:
         """Pair a bracket that is not the lowest: C1, then with all its pairs, then with one fewer each time (C14)."""
-        at_once, moved, residents = self._incompatible(moved, residents)
-        for split in self._fewer(moved, residents, lambda _left: True, first_only=True):
-            return Level(moved=moved, residents=residents, at_once=at_once, split=split)
-        everybody = ordered((*moved, *residents))
-        return Level(moved=moved, residents=residents, at_once=at_once, split=Split(pairs=(), left=everybody))
+        level = self._begun(moved, residents)
+        for split in self._fewer(*level.staying, first_only=True):
+            return msgspec.structs.replace(level, split=split)
+        return level
 
-    def _incompatible(self, moved: Group, residents: Group) -> tuple[Group, Group, Group]:
-        """C1: take out whom nobody in the bracket may meet, until there is nobody like that."""
-        group = [*moved, *residents]
-        out = [one for one in group if not any(one is not other and self.may_meet(one, other) for other in group)]
-        gone = {one.number for one in out}
-        return (
-            tuple(out),
-            tuple(one for one in moved if one.number not in gone),
-            tuple(one for one in residents if one.number not in gone),
-        )
+    def _begun(self, moved: Group, residents: Group) -> Level:
+        """C1: let leave at once whom nobody in the bracket may meet; the others are all left over for now."""
+        group = (*moved, *residents)
+        met = [any(one is not other and self.may_meet(one, other) for other in group) for one in group]
+        out = tuple(one for one, able in zip(group, met, strict=True) if not able)
+        rest = ordered(tuple(one for one, able in zip(group, met, strict=True) if able))
+        return Level(moved=moved, residents=residents, at_once=out, split=Split(pairs=(), left=rest))
 
-    def _fewer(self, moved: Group, residents: Group, wanted: Wanted, *, first_only: bool) -> Iterator[Split]:
+    def _fewer(self, moved: Group, residents: Group, *, first_only: bool) -> Iterator[Split]:
         """C14: try the bracket with all its pairs, then with one fewer each time."""
         down, rest = _divided(moved, residents)
         for front in range(len(down), 0, -1) if down else (0,):
             behind = ordered((*down[front:], *rest))
             for pairs in range((len(behind) - front) // 2, -1, -1):
                 if front or pairs:
-                    yield from self._splits(down[:front], behind, pairs, wanted, lowest=False, first_only=first_only)
+                    yield from self._splits(down[:front], behind, pairs, _any, lowest=False, first_only=first_only)
 
     def _full(self, moved: Group, residents: Group, *, lowest: bool) -> Split | None:
         """Pair a bracket with all the pairs it should have, or say that it cannot be."""
         down, rest = _divided(moved, residents)
         pairs = (len(rest) - len(down)) // 2
-        found = self._splits(down, rest, pairs, lambda _left: True, lowest=lowest, first_only=True)
+        found = self._splits(down, rest, pairs, _any, lowest=lowest, first_only=True)
         return next(found, None)
 
     def _splits(  # noqa: PLR0913  a bracket and what is asked of it
@@ -106,16 +109,14 @@ class Searcher:
         """Give the candidates with these pairs, moved-down players first; one of each set left over."""
         if not down:
             bracket = Bracket(players=rest, may_meet=self.may_meet, lowest=lowest, work=self.work)
-            least = unavoidable(rest) if pairs == len(rest) // 2 else max(0, unavoidable(rest) - _missing(rest, pairs))
-            if first_only:
-                found = best(bracket, pairs, least, pairs)
-                yield from [found] if found is not None and wanted(found.left) else []
-            else:
-                yield from splits(bracket, pairs, least, pairs, wanted)
+            yield from self._remainder(bracket, pairs, pairs, wanted, first_only=first_only)
+            return
+        if not self._possible(down, rest, pairs, lowest=lowest):
             return
         seen: set[frozenset[int]] = set()
         for allowance in range(len(down) + pairs + 1):
-            for split in self._heterogeneous(down, rest, pairs, allowance, wanted, lowest=lowest):
+            asked = self._heterogeneous(down, rest, pairs, allowance, wanted, lowest=lowest, first_only=first_only)
+            for split in asked:
                 key = frozenset(one.number for one in split.left)
                 if key not in seen:
                     seen.add(key)
@@ -123,66 +124,76 @@ class Searcher:
                     if first_only:
                         return
 
+    def _possible(self, down: Group, rest: Group, pairs: int, *, lowest: bool) -> bool:
+        free = [not (lowest and one.bye_barred) for one in rest]
+        return possible(down, rest, free, len(rest) - len(down) - 2 * pairs, self.may_meet)
+
     def _heterogeneous(  # noqa: PLR0913  a bracket and what is asked of it
-        self, down: Group, rest: Group, pairs: int, allowance: int, wanted: Wanted, *, lowest: bool
+        self, down: Group, rest: Group, pairs: int, allowance: int, wanted: Wanted, *, lowest: bool, first_only: bool
     ) -> Iterator[Split]:
         """C6, C7, C10: the moved-down first, in ascending transpositions; the remainder as a homogeneous bracket."""
         limit = unavoidable((*down, *rest)) + allowance
         for dropped in range(3):
-            for chosen in self._opponents(down, rest, limit, dropped):
+            for chosen in self._opponents(down, rest, pairs, limit, dropped, lowest=lowest):
                 taken = {one.number for one in chosen}
                 behind = tuple(one for one in rest if one.number not in taken)
                 bracket = Bracket(players=behind, may_meet=self.may_meet, lowest=lowest, work=self.work)
-                least = max(0, unavoidable(behind) - _missing(behind, pairs))
-                remainder = best(bracket, pairs, least, least + allowance)
-                if remainder is None or not wanted(remainder.left):
-                    continue
-                pairs_above = tuple(zip(down, chosen, strict=True))
-                yield msgspec.structs.replace(
-                    remainder,
-                    pairs=(*pairs_above, *remainder.pairs),
-                    x=max(limit, violations(pairs_above)),
-                    dropped=max(dropped, remainder.dropped),
-                )
+                most = _least(behind, pairs) + allowance
+                front = tuple(zip(down, chosen, strict=True))
+                for remainder in self._remainder(bracket, pairs, most, wanted, first_only=first_only):
+                    yield msgspec.structs.replace(
+                        remainder, pairs=(*front, *remainder.pairs), dropped=max(dropped, remainder.dropped)
+                    )
 
-    def _opponents(self, down: Group, rest: Group, limit: int, dropped: int) -> Iterator[Group]:
+    def _remainder(
+        self, bracket: Bracket, pairs: int, most: int, wanted: Wanted, *, first_only: bool
+    ) -> Iterator[Split]:
+        """Pair a homogeneous bracket: its first candidate, or the first of each set left over that is wanted."""
+        least = _least(bracket.players, pairs)
+        if not first_only:
+            yield from splits(bracket, pairs, least, most, wanted)
+            return
+        found = best(bracket, pairs, least, most)
+        if found is not None and wanted(found.left):
+            yield found
+
+    def _opponents(  # noqa: PLR0913  a bracket and what is in force
+        self, down: Group, rest: Group, pairs: int, limit: int, dropped: int, *, lowest: bool
+    ) -> Iterator[Group]:
         """D1: give the residents for the moved-down players, in ascending order, within the colour violations."""
         if not down:
             yield ()
             return
         first, others = down[0], down[1:]
         for one in rest:
-            self.work.spend(len(rest), len(down))
             cost = int(clash(first, one))
             if cost > limit or not self.may_meet(first, one) or floats_again(one, Float.UP, dropped):
                 continue
             behind = tuple(each for each in rest if each is not one)
-            for following in self._opponents(others, behind, limit - cost, dropped):
-                yield (one, *following)
+            self.work.spend(len(rest) * len(rest), 1)
+            if self._possible(others, behind, pairs, lowest=lowest):
+                for following in self._opponents(others, behind, pairs, limit - cost, dropped, lowest=lowest):
+                    yield (one, *following)
 
     def _backtrack(self, above: Level, residents: Group) -> tuple[Level, Level] | None:
         """C12: let another player of the bracket above move down, if this bracket then gets all its pairs."""
-        pairs = len(above.split.pairs)
-        for split in self._alternatives(above, pairs):
-            level = msgspec.structs.replace(above, split=split)
-            at_once, moved, staying = self._incompatible(level.left, residents)
-            if at_once:
-                continue
-            full = self._full(moved, staying, lowest=False)
-            if full is not None:
-                return level, Level(moved=moved, residents=staying, split=full)
-        return None
-
-    def _alternatives(self, above: Level, pairs: int) -> Iterator[Split]:
-        """Give the other candidates of a bracket with as many pairs, one of each set left over."""
-        down, rest = _divided(above.moved, above.residents)
         own = {one.number for one in above.split.left}
 
         def other(left: Group) -> bool:
             return {one.number for one in left} != own
 
-        if pairs >= len(down):
-            yield from self._splits(down, rest, pairs - len(down), other, lowest=False, first_only=False)
+        down, rest = _divided(*above.staying)
+        pairs = len(above.split.pairs) - len(down)
+        if pairs < 0:
+            return None
+        for split in self._splits(down, rest, pairs, other, lowest=False, first_only=False):
+            level = msgspec.structs.replace(above, split=split)
+            begun = self._begun(level.left, residents)
+            moved, staying = begun.staying
+            full = self._full(moved, staying, lowest=False) if len(moved) == len(level.left) else None
+            if full is not None:
+                return level, msgspec.structs.replace(begun, split=full)
+        return None
 
     def _lowest(self, done: list[Level], residents: Group) -> list[Level] | None:
         """C13: pair the lowest bracket; re-pair the one above it for that, or join the two, until it can be done."""
@@ -199,11 +210,11 @@ class Searcher:
             repaired = self._repair(above, residents)
             if repaired is not None:
                 return [*done, *repaired]
-            residents = ordered((*above.residents, *above.at_once_residents(), *residents))
+            residents = ordered((*above.residents, *residents))
 
     def _repair(self, above: Level, residents: Group) -> tuple[Level, Level] | None:
         """Find another pairing of the penultimate bracket that lets the lowest be paired in full."""
-        for split in self._fewer(above.moved, above.residents, lambda _left: True, first_only=False):
+        for split in self._fewer(*above.staying, first_only=False):
             level = msgspec.structs.replace(above, split=split)
             full = self._full(level.left, residents, lowest=True)
             if full is not None:
@@ -223,8 +234,9 @@ def ordered(players: Sequence[FidePlayer]) -> Group:
 
 
 def _complete(level: Level) -> bool:
-    """Tell whether a bracket got all its pairs: at most one of it is left, and nobody who had moved down."""
-    return len(level.left) <= 1 and not {one.number for one in level.left} & {one.number for one in level.moved}
+    """Tell whether a bracket got all its pairs: nobody who had moved down is left, and at most one of the others."""
+    moved = {one.number for one in level.moved}
+    return len(level.split.left) <= 1 and not any(one.number in moved for one in level.left)
 
 
 def _divided(moved: Group, residents: Group) -> tuple[Group, Group]:
@@ -239,6 +251,10 @@ def _divided(moved: Group, residents: Group) -> tuple[Group, Group]:
     return above, tuple(one for one in residents if one.score == lowest)
 
 
-def _missing(players: Group, pairs: int) -> int:
-    """Count the pairs a bracket gives up (C14 lowers x with each of them)."""
-    return len(players) // 2 - pairs
+def _least(players: Group, pairs: int) -> int:
+    """Give the x a bracket starts with: A8, lowered with each pair it gives up (C14)."""
+    return max(0, unavoidable(players) - (len(players) // 2 - pairs))
+
+
+def _any(_left: Group) -> bool:
+    return True

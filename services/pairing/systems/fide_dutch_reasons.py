@@ -77,8 +77,13 @@ def of_pair(one: FidePlayer, other: FidePlayer, step: int, initial: Colour, edit
     articles = ARTICLES[edition]
     first, second = ranked(one, other)
     met = (_level if first.pairing_score == second.pairing_score else _floated)(first, second, articles)
-    colour = Reason(rule=f"{articles.rule} {articles.colour}{step}", text=_COLOUR_TEXT[step](first, second, initial))
+    colour = Reason(rule=f"{articles.rule} {articles.colour}{step}", text=colour_text(step, first, second, initial))
     return (*met, colour)
+
+
+def colour_text(step: int, first: FidePlayer, second: FidePlayer, initial: Colour) -> str:
+    """Say in a sentence why step 1-5 of the colour rules gave the colours; `first` is the higher-ranked."""
+    return _COLOUR_TEXT[step](first, second, initial)
 
 
 def of_criteria(unmet: dict[str, int]) -> tuple[Reason, ...]:
