@@ -4,13 +4,22 @@ The pairing systems by name: what each is, which regulation it follows, which op
 `system(name)` gives the function that pairs; a name nobody knows is refused with the names there are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
 
 from contracts.refusals import RefusalCode, Refused
-from services.pairing.systems import fide_dutch, fide_dutch_2017
+from services.pairing.systems import (
+    berger,
+    fide_1998,
+    fide_dutch,
+    fide_dutch_2017,
+    gladiator,
+    knock_out,
+    monrad,
+    nordic,
+)
 from services.pairing.systems.interface import Reason, System
 
 Warn = Callable[[int, int], tuple[Reason, ...]]
@@ -29,7 +38,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     regulation: str
     pair: System
     reconstruction: bool = False
-    options: dict[str, tuple[str, ...]] = {}
+    options: Mapping[str, tuple[str, ...]] = {}
     warn: Warn
 
 
@@ -80,6 +89,28 @@ def warn_swiss(players: int, rounds: int) -> tuple[Reason, ...]:
     return (Reason(rule="FIDE VCL Q62", text=text),)
 
 
+def warn_all_play_all(players: int, rounds: int) -> tuple[Reason, ...]:
+    """Warn where the rounds are not those of the table, single or double."""
+    table = players - 1 if players % 2 == 0 else players
+    if players > 1 and rounds in {table, 2 * table}:
+        return ()
+    text = f"{players} players meet all in {max(table, 0)} rounds, or twice in {max(2 * table, 0)}; not in {rounds}."
+    return (Reason(rule="FIDE C.05 annex 1", text=text),)
+
+
+def warn_knock_out(players: int, rounds: int) -> tuple[Reason, ...]:
+    """Warn where the rounds do not leave one winner: a bracket of n players takes log2 of n, rounded up."""
+    needed = (players - 1).bit_length() if players > 1 else 0
+    if rounds == needed:
+        return ()
+    return (Reason(rule="RULES §7.1", text=f"{players} players need {needed} rounds, not {rounds}."),)
+
+
+def warn_nothing(_players: int, _rounds: int) -> tuple[Reason, ...]:
+    """Warn of nothing: the system it pairs by has its own warnings."""
+    return ()
+
+
 _ENTRIES: Final = (
     Entry(
         name="fide-dutch",
@@ -94,6 +125,64 @@ _ENTRIES: Final = (
         regulation="FIDE C.04.3 (2017)",
         pair=fide_dutch_2017.pair,
         warn=warn_swiss,
+    ),
+    Entry(
+        name="fide-1998",
+        description="FIDE Swiss based on rating of 1998, the FIDE Schweizer of DSU 4.10.5 (2007)",
+        regulation="FIDE Swiss rules (1998); DSU 4.10.5",
+        pair=fide_1998.pair,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="monrad-ssf",
+        description="Monrad of the Swedish federation",
+        regulation="SSF §15A",
+        pair=monrad.pair_ssf,
+        options=monrad.SSF.options,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="monrad-dsu",
+        description="Monrad of the Danish federation, a profile of the Swedish text",
+        regulation="DSU 4.10.1",
+        pair=monrad.pair_dsu,
+        reconstruction=True,
+        options=monrad.DSU.options,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="nordic",
+        description="Nordic system: halves of score groups, with the whole ladder of changes",
+        regulation="SSF §15B",
+        pair=nordic.pair,
+        options=nordic.OPTIONS,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="berger",
+        description="All-play-all by the Berger tables, single or double",
+        regulation="FIDE C.05 annexes 1 and 2; DSU 4.10.11; SSF §11.1a",
+        pair=berger.pair,
+        options=berger.OPTIONS,
+        warn=warn_all_play_all,
+    ),
+    Entry(
+        name="knock-out",
+        description="DSU Knock Out: who loses is out",
+        regulation="DSU 4.10.7",
+        pair=knock_out.pair,
+        reconstruction=True,
+        options=knock_out.OPTIONS,
+        warn=warn_knock_out,
+    ),
+    Entry(
+        name="gladiator",
+        description="Gladiatorskak: encounters without draws, paired by another system",
+        regulation="DSU 4.10.8",
+        pair=gladiator.pair,
+        reconstruction=True,
+        options={"pairing": ("all_play_all", "monrad"), **berger.OPTIONS, **monrad.DSU.options},
+        warn=warn_nothing,
     ),
 )
 _BY_NAME: Final = {one.name: one for one in _ENTRIES}

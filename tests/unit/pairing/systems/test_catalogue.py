@@ -1,7 +1,9 @@
 import pytest
 
 from contracts.refusals import RefusalCode, Refused
-from services.pairing.systems import catalogue, fide_dutch
+from contracts.registration import PairingSystem
+from services.pairing.systems import catalogue, fide_dutch, monrad
+from services.pairing.systems.interface import Contestant, Request
 
 
 def test_a_system_is_found_by_its_name() -> None:
@@ -13,6 +15,50 @@ def test_an_unknown_name_is_refused_with_the_names_there_are() -> None:
         catalogue.system("swiss")
     assert refused.value.refusal.code is RefusalCode.UNKNOWN_SYSTEM
     assert refused.value.refusal.details["known"] == list(catalogue.names())
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "rounds", "warned"),
+    [
+        ("berger", 8, 7, False),
+        ("berger", 7, 7, False),
+        ("berger", 8, 14, False),
+        ("berger", 8, 9, True),
+        ("berger", 1, 1, True),
+        ("knock-out", 8, 3, False),
+        ("knock-out", 9, 4, False),
+        ("knock-out", 9, 3, True),
+        ("knock-out", 1, 0, False),
+        ("nordic", 8, 7, True),
+        ("gladiator", 8, 99, False),
+    ],
+)
+def test_each_system_warns_of_rounds_that_do_not_fit(name: str, players: int, rounds: int, warned: bool) -> None:
+    assert bool(catalogue.warnings(name, players, rounds)) is warned
+
+
+NEEDS_MORE = {("knock-out", "lottery")}
+"""A value that needs the lots as well."""
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_every_option_named_is_an_option_the_system_takes(name: str) -> None:
+    field = tuple(Contestant(number=number) for number in range(1, 9))
+    one = catalogue.entry(name)
+    given = {"pairing": "monrad"} if name == "gladiator" else {}
+    chosen = one.options if name != "gladiator" else {**monrad.DSU.options, "pairing": ("all_play_all", "monrad")}
+    for option, values in chosen.items():
+        for value in values:
+            if (name, value) not in NEEDS_MORE:
+                request = Request(round=1, rounds=7, contestants=field, options={**given, option: value})
+                assert one.pair(request).pairs, (name, option, value)
+    with pytest.raises(Refused):
+        one.pair(Request(round=1, rounds=7, contestants=field, options={"no such option": "yes"}))
+
+
+def test_the_names_are_those_of_the_contracts() -> None:
+    spoken = {system.value for system in PairingSystem} - {"given"}
+    assert set(catalogue.names()) - {"fide-dutch-2017"} <= spoken
 
 
 def test_every_system_says_what_it_is_and_which_regulation_it_follows() -> None:
