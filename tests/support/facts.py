@@ -10,9 +10,10 @@ from contracts.ids import ActorId, CommandId, UnitId
 from contracts.messages import EventData
 
 NOON = dt.datetime(2018, 4, 1, 12, tzinfo=dt.UTC)
+TODAY = NOON.date()
 
 
-def fact(data: EventData, sequence: int = 1) -> Fact[EventData]:
+def fact(data: EventData, sequence: int = 1, effective: dt.date = TODAY) -> Fact[EventData]:
     command = CommandId(f"command-{sequence}")
     cause = Cause(
         federation="den",
@@ -22,7 +23,7 @@ def fact(data: EventData, sequence: int = 1) -> Fact[EventData]:
         correlation=command,
         causation=command,
         time=NOON,
-        effective=NOON.date(),
+        effective=effective,
     )
     return Fact(sequence=sequence, event=envelope(data, 0, cause), data=data)
 
