@@ -163,7 +163,7 @@ class _Unit:
         trouble = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")
         for attempt in range(ATTEMPTS):
             try:
-                await self._catch_up()
+                read = await self._catch_up()
                 draft = _Draft(self._handler, self._unit, self._state, self._version, self._answered)
                 for request in requests:
                     draft.decide(request)
@@ -175,6 +175,10 @@ class _Unit:
                         Append(unit=self._unit, expected=self._version, records=tuple(draft.records))
                     )
                     self._state, self._version = draft.state, last
+                elif draft.unconfirmed and not read:
+                    # No fence has confirmed what these answers rest on: another service may have written since.
+                    self._stale = True
+                    continue
                 return draft.replies(self._version)
             except Conflict:
                 CONFLICTS.labels(self._handler.context).inc()
@@ -185,12 +189,14 @@ class _Unit:
                 await asyncio.sleep(_PAUSE * 2**attempt)
         return [trouble] * len(requests)
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
+        """Read the unit's tail if it may have one, and tell whether it was read."""
         if not self._stale:
-            return
+            return False
         for record in await self._handler.log.unit(self._unit, self._version):
             self._take(record)
         self._stale = False
+        return True
 
     def _take(self, record: Record) -> None:
         fact = self._handler.decoder.decode(record.sequence, record.body)
@@ -235,6 +241,11 @@ class _Draft:
         except Exception:  # noqa: BLE001  a fault in one decision must not fail its neighbours
             logger.exception("a decision failed", unit=self._unit, command=request.command.id)
             self._replies.append(_internal())
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Whether an answer rests on the state alone: a refusal, a proposal, or that there is nothing to do."""
+        return any(not isinstance(reply, Accepted | _Pending) or not reply.events for reply in self._replies)
 
     def replies(self, last: int) -> list[Reply]:
         """Turn what was decided into answers, `last` being the sequence of the last record written."""

@@ -20,7 +20,7 @@ from services.runtime.log import Append, Unavailable
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest, rebuild
 from tests.support.records import appended
-from tests.support.summer import ANNA, BO, CARL, DORA, STARTED, SUMMER
+from tests.support.summer import ANNA, BO, CARL, DORA, ROUND_2, STARTED, SUMMER
 
 
 class FlakyLog(MemoryLog):
@@ -140,6 +140,22 @@ async def test_a_command_for_another_unit_than_its_own_is_refused(desk: Desk) ->
     reply = await desk.handler.handle(Request(ActorId("venue"), tournament_unit(DORA), envelope, data))  # type: ignore[arg-type]
     assert isinstance(reply, Refusal)
     assert reply.code is RefusalCode.WRONG_UNIT
+
+
+async def test_a_decision_knows_what_other_services_wrote_to_the_unit(desk: Desk, log: FlakyLog) -> None:
+    second = ReportResult(tournament=SUMMER, round=2, white=BO, black=ANNA, result=Result.DRAW)
+    early = await desk.send(second)
+    assert isinstance(early, Refusal)
+    assert early.code is RefusalCode.UNKNOWN_ROUND
+    await appended(log, tournament_unit(SUMMER), (ROUND_2,))
+    assert isinstance(await desk.send(second), Accepted)
+
+
+async def test_nothing_to_do_is_said_of_the_log_as_it_is_now(desk: Desk, log: FlakyLog) -> None:
+    await desk.send(report(Result.DRAW))
+    elsewhere: EventData = GameReported(tournament=SUMMER, round=1, white=DORA, black=BO, result=Result.WHITE_WINS)
+    await appended(log, tournament_unit(SUMMER), (elsewhere,))
+    assert await desk.send(report(Result.DRAW)) == Accepted(sequence=START + 2, events=())
 
 
 async def test_an_event_carries_its_cause_and_when_it_happened(desk: Desk, log: FlakyLog) -> None:
