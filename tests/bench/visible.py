@@ -123,9 +123,7 @@ async def _open_loop(jobs: list[Callable[[], Awaitable[Any]]], load: int) -> lis
 async def _processes(settings: Settings, *contexts: str) -> AsyncIterator[None]:
     environment = os.environ | {"OMKAMP_URL": settings.url, "OMKAMP_FEDERATION": settings.federation}
     processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "services.cli", "serve", context, env=environment
-        )
+        await asyncio.create_subprocess_exec(sys.executable, "-m", "services.cli", "serve", context, env=environment)
         for context in contexts
     ]
     try:

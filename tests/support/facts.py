@@ -13,8 +13,8 @@ NOON = dt.datetime(2018, 4, 1, 12, tzinfo=dt.UTC)
 TODAY = NOON.date()
 
 
-def fact(data: EventData, sequence: int = 1, effective: dt.date = TODAY) -> Fact[EventData]:
-    command = CommandId(f"command-{sequence}")
+def fact(data: EventData, sequence: int = 1, *, command: str = "", effective: dt.date = TODAY) -> Fact[EventData]:
+    command = CommandId(command or f"command-{sequence}")
     cause = Cause(
         federation="den",
         unit=UnitId("unit"),

@@ -34,10 +34,15 @@ class Story:
         self._known = known
 
     def when(self, command: CommandData) -> Outcome:
+        return Outcome(lambda: self.decided(command))
+
+    def decided(self, command: CommandData) -> list[EventData]:
+        """What is decided, to go on with."""
         state = self._service.state.initial()
         for event in self._events:
             state = self._service.state.evolve(state, event)
-        return Outcome(lambda: self._service.decide.decide(command, state, self._known))
+        events: list[EventData] = self._service.decide.decide(command, state, self._known)
+        return events
 
 
 class Service:

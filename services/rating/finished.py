@@ -1,0 +1,174 @@
+"""A finished tournament as rating keeps it: who met whom, how it counts, and the events that say so."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
+
+import msgspec
+
+from contracts.ids import EventId, PlayerId, TournamentId
+from contracts.points import Result
+from contracts.results import ResultCorrected, Scope
+from services.chess.scoring import PointSystem
+from services.chess.tournament import Tournament, game_key
+from services.rules.event import Event, Game, GameStatus
+
+Origins = Mapping[str, tuple[EventId, ...]]
+"""The ids of the events that gave a game its result, by `origin_key`."""
+
+
+class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
+    """
+    A board of a published round; `white` and `black` are places among the tournament's players.
+
+    `result` counts for the standings, `rating` for the rating. `events` are the ids of its report and corrections.
+    """
+
+    round: int
+    white: int
+    black: int
+    result: Result
+    rating: Result
+    events: tuple[EventId, ...]
+
+
+class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """
+    A finished tournament that is to be rated under the rule set with the id `rules`, if there is such a one.
+
+    `players` are those who had a board, in start-list order; `byes` the half points each of them had without one.
+    """
+
+    tournament: TournamentId
+    rules: str
+    starts: dt.date
+    ends: dt.date
+    players: tuple[PlayerId, ...]
+    byes: tuple[int, ...]
+    encounters: tuple[Encounter, ...]
+    completed: EventId
+
+    @cached_property
+    def event(self) -> Event:
+        """The tournament as the rules see it, everybody's games counting; `Refused` if it cannot have happened."""
+        return event_of(self, frozenset())
+
+
+def origin_key(number: int, white: PlayerId, black: PlayerId) -> str:
+    """Name a game by its round, White and Black."""
+    return f"{number}:{game_key(white, black)}"
+
+
+def finish(tournament: Tournament, origins: Origins, completed: EventId) -> Finished:
+    """Keep what rating needs of a tournament that the event `completed` has finished; an open board is left out."""
+    boards = [
+        (number, game) for number, played in enumerate(tournament.rounds, start=1) for game in played.games.values()
+    ]
+    met = {player for _, game in boards for player in (game.white, game.black)}
+    listed = sorted(met, key=lambda player: (_start_number(tournament, player), player))
+    place = {player: index for index, player in enumerate(listed)}
+    worth = PointSystem(pairing_bye=tournament.announced.bye_points).worth
+    byes = Counter[PlayerId]()
+    for played in tournament.rounds:
+        for bye in played.byes:
+            byes[bye.player] += worth(bye.kind.value)
+    return Finished(
+        tournament=tournament.announced.tournament,
+        rules=tournament.announced.rating_rules,
+        starts=tournament.announced.starts,
+        ends=tournament.announced.ends,
+        players=tuple(listed),
+        byes=tuple(byes[player] for player in listed),
+        encounters=tuple(
+            Encounter(
+                number,
+                place[game.white],
+                place[game.black],
+                game.result,
+                game.rating or game.result,
+                origins.get(origin_key(number, game.white, game.black), ()),
+            )
+            for number, game in boards
+            if game.result is not None
+        ),
+        completed=completed,
+    )
+
+
+def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> Finished:
+    """
+    Take a correction into a finished tournament, for standings and rating as its scope says.
+
+    Raises `LookupError` if it has no such game: such an event is not to be applied.
+    """
+    scope = correction.scope
+
+    def corrected(one: Encounter) -> Encounter:
+        players = (finished.players[one.white], finished.players[one.black])
+        if one.round != correction.round or players != (correction.white, correction.black):
+            return one
+        return Encounter(
+            one.round,
+            one.white,
+            one.black,
+            correction.result if Scope.STANDINGS in scope else one.result,
+            correction.result if Scope.RATING in scope else one.rating,
+            (*one.events, event),
+        )
+
+    encounters = tuple(corrected(one) for one in finished.encounters)
+    if encounters == finished.encounters:
+        raise LookupError(f"round {correction.round} has no game {correction.white}-{correction.black}")
+    return msgspec.structs.replace(finished, encounters=encounters)
+
+
+def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
+    """
+    Give the tournament as the rules see it; raises `Refused` if it cannot have happened.
+
+    Games of the places in `unrated` count for nobody. A forfeit is not rated: whether the absentee had an approved
+    cancellation is not known here (DSU 4.5.4.2). An all-play-all is what was one, whatever it was announced as.
+    """
+    return Event(
+        size=len(finished.players),
+        games=tuple(
+            Game(one.white, one.black, *one.rating.points, _status(one, unrated)) for one in finished.encounters
+        ),
+        start=finished.starts,
+        end=finished.ends,
+        all_play_all=all_met(finished),
+        winners=winners(finished),
+    )
+
+
+def all_met(finished: Finished) -> bool:
+    """Tell whether everybody met everybody, each the same number of times."""
+    size = len(finished.players)
+    if not size or len(finished.encounters) % (size * (size - 1) // 2 or 1):
+        return False
+    met = Counter(frozenset((one.white, one.black)) for one in finished.encounters)
+    return len(met) == size * (size - 1) // 2 and len(set(met.values())) == 1
+
+
+def winners(finished: Finished) -> frozenset[int]:
+    """Give the places of all who share the first place in points, byes and forfeits included."""
+    points = list(finished.byes)
+    for one in finished.encounters:
+        white, black = one.result.points
+        points[one.white] += white
+        points[one.black] += black
+    best = max(points, default=0)
+    return frozenset(place for place, own in enumerate(points) if own == best)
+
+
+def _status(one: Encounter, unrated: frozenset[int]) -> GameStatus:
+    if not one.rating.played:
+        return GameStatus.UNPLAYED
+    counts = one.rating.rated and one.white not in unrated and one.black not in unrated
+    return GameStatus.PLAYED if counts else GameStatus.EXCLUDED
+
+
+def _start_number(tournament: Tournament, player: PlayerId) -> int:
+    entry = tournament.entries.get(player)
+    return 0 if entry is None else entry.start_number
