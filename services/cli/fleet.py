@@ -1,0 +1,56 @@
+"""The six services, by name: one of them, or all in one process."""
+
+from collections.abc import Callable
+from typing import Final, Self
+
+from faststream import FastStream
+
+from contracts.refusals import RefusalCode, Refused
+from services.discipline import app as discipline
+from services.pairing import app as pairing
+from services.rating import app as rating
+from services.registration import app as registration
+from services.reporting import app as reporting
+from services.results import app as results
+from services.runtime.service import Service
+from services.runtime.settings import Settings
+
+SERVICES: Final[dict[str, Service]] = {
+    module.SERVICE.context: module.SERVICE for module in (registration, pairing, results, rating, discipline, reporting)
+}
+_APPS: Final[dict[str, Callable[[Settings], FastStream]]] = {
+    module.SERVICE.context: module.app for module in (registration, pairing, results, rating, discipline, reporting)
+}
+CONTEXTS: Final = tuple(SERVICES)
+
+
+def application(context: str, settings: Settings) -> FastStream:
+    """Return one service's application; refuses a name that is none of the six."""
+    if context not in _APPS:
+        raise Refused(RefusalCode.UNKNOWN_SYSTEM, f"there is no service {context!r}", known=CONTEXTS)
+    return _APPS[context](settings)
+
+
+class Fleet:
+    """Services running in this process; `async with` starts and stops them."""
+
+    def __init__(self, settings: Settings, contexts: tuple[str, ...] = CONTEXTS) -> None:
+        self._apps = [application(context, settings) for context in contexts]
+        self._started: list[FastStream] = []
+
+    async def __aenter__(self) -> Self:
+        try:
+            for app in self._apps:
+                await app.start()
+                self._started.append(app)
+        except BaseException:
+            await self._stop()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._stop()
+
+    async def _stop(self) -> None:
+        while self._started:
+            await self._started.pop().stop()

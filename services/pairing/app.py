@@ -1,0 +1,14 @@
+"""Pairing on the bus."""
+
+from faststream import FastStream
+
+from services.pairing import decide, state, view
+from services.runtime.service import Service, application
+from services.runtime.settings import Settings
+
+SERVICE = Service(context="pairing", state=state, decide=decide, view=view)
+
+
+def app(settings: Settings) -> FastStream:
+    """Wire pairing to the bus of the settings."""
+    return application(SERVICE, settings)

@@ -1,0 +1,14 @@
+"""Rating on the bus."""
+
+from faststream import FastStream
+
+from services.rating import decide, react, state, view
+from services.runtime.service import Service, application
+from services.runtime.settings import Settings
+
+SERVICE = Service(context="rating", state=state, decide=decide, view=view, react=react)
+
+
+def app(settings: Settings) -> FastStream:
+    """Wire rating to the bus of the settings."""
+    return application(SERVICE, settings)

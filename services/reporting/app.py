@@ -1,0 +1,14 @@
+"""Reporting on the bus."""
+
+from faststream import FastStream
+
+from services.reporting import decide, state, view
+from services.runtime.service import Service, application
+from services.runtime.settings import Settings
+
+SERVICE = Service(context="reporting", state=state, decide=decide, view=view)
+
+
+def app(settings: Settings) -> FastStream:
+    """Wire reporting to the bus of the settings."""
+    return application(SERVICE, settings)
