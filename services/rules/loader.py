@@ -93,11 +93,15 @@ class Book:
             one: AnyRules = msgspec.convert(raw, SYSTEMS[raw["system"]], dec_hook=table)
         except msgspec.ValidationError as error:
             raise _fault(path, _line(text, _where(str(error))), _PATH.sub(_within, str(error))) from None
+        if one.effective_until is not None and one.effective_until < one.effective_from:
+            raise _fault(path, _line(text, ["effective_until"]), "the set ends before it begins")
         return msgspec.structs.replace(one, digest=digest.hexdigest())
 
     def _table(self, wanted: type, name: object, digest: Any) -> Any:  # noqa: ANN401  one of the kinds of table
-        if wanted not in _TABLE_KINDS or not isinstance(name, str):
+        if wanted not in _TABLE_KINDS:
             raise NotImplementedError(f"no table kind {wanted}")
+        if not isinstance(name, str):
+            raise ValueError(f"a table is given by its name, not as {name!r}")  # noqa: TRY004  msgspec reports only these
         path = self._tables / f"{name}.json"
         if not path.is_file():
             raise ValueError(f"there is no table {name}")

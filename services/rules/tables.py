@@ -187,7 +187,10 @@ class Ladder:
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
         _keys(rows, "from", "to", "minus")
-        _joined(list(reversed(rows)), rows[-1]["from"])
+        try:
+            _joined(list(reversed(rows)), rows[-1]["from"])
+        except TableFault as fault:
+            raise TableFault(len(rows) - 1 - fault.row, fault.reason) from None
         self.name = name
         for place, row in enumerate(rows):
             if row["minus"] != place:

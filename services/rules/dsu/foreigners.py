@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from services.rules.dsu.steps import PerformanceRated
 from services.rules.event import Game
 from services.rules.rounding import half_up, to_hundredth
+from services.rules.tally import by_player
 
 UNRESOLVED: Final = 0
 """Stands for a participant whom no rule gives a number: nobody has met a known opponent, or scored 0 or 100 %."""
@@ -43,32 +44,29 @@ def resolve(rule: PerformanceRated, games: Sequence[Game], ratings: Sequence[int
     """
     Give every participant without a number his performance rating, again and again until all are stable.
 
-    The first time only opponents with a number of their own count, then also those found so far. Rc is a whole number,
-    half up (R). Who has nobody to be measured by, or 0 or 100 %, stays `UNRESOLVED`.
+    The first time only opponents with a number of their own count, then also those found so far. Between the rounds
+    numbers are kept in thousandths, or rounding would make them swing for ever; a whole number, half up, comes out at
+    the end (R). Who has nobody to be measured by, or 0 or 100 %, stays `UNRESOLVED`.
     """
     unknown = [who for who, rating in enumerate(ratings) if rating == UNRESOLVED]
-    found = list(ratings)
+    own = by_player(len(ratings), games)
+    found = [_FINE * rating for rating in ratings]
     for _ in range(rule.rounds):
-        counted = [game for game in games if found[game.first] or found[game.second]]
-        following = _once(rule, counted, found, unknown)
+        following = list(found)
+        for who in unknown:
+            following[who] = _once(rule, own[who], found)
         if following == found:
             break
         found = following
-    return found
+    return [half_up(number, _FINE) for number in found]
 
 
-def _once(rule: PerformanceRated, games: Sequence[Game], found: Sequence[int], unknown: Sequence[int]) -> list[int]:
-    following = list(found)
-    for who in unknown:
-        own = [
-            game
-            for game in games
-            if (game.first == who and found[game.second]) or (game.second == who and found[game.first])
-        ]
-        if not own:
-            following[who] = UNRESOLVED
-            continue
-        score = sum(game.points if game.first == who else game.points_second for game in own)
-        total = sum(found[game.second if game.first == who else game.first] for game in own)
-        following[who] = performance(rule, half_up(total, len(own)), score, len(own)).rp or UNRESOLVED
-    return following
+_FINE: Final = 1000
+
+
+def _once(rule: PerformanceRated, games: Sequence[tuple[int, int]], found: Sequence[int]) -> int:
+    known = [(found[opponent], points) for opponent, points in games if found[opponent]]
+    if not known:
+        return UNRESOLVED
+    d = performance(rule, 0, sum(points for _, points in known), len(known)).d
+    return UNRESOLVED if d is None else half_up(sum(number for number, _ in known), len(known)) + _FINE * d

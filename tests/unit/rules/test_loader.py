@@ -1,0 +1,226 @@
+"""Rule files that do not hold together are refused by file, line and reason."""
+
+import json
+import shutil
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+import services.rules
+from contracts.refusals import RefusalCode, Refused
+from services.rules.adjustment import OneOff
+from services.rules.loader import Book, adjustments, all_sets, in_force, load
+
+_SOURCE = Path(services.rules.__file__).parent
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    for name in ("sets", "tables"):
+        shutil.copytree(_SOURCE / name, tmp_path / name)
+    return tmp_path
+
+
+def _refusal(directory: Path) -> tuple[str, str, int, str]:
+    with pytest.raises(Refused) as refused:
+        Book(directory)
+    found = refused.value.refusal
+    line = found.details["line"]
+    text = next(directory.rglob(found.details["file"])).read_text(encoding="utf-8").splitlines()
+    return found.details["file"], found.details["reason"], line, text[line - 1]
+
+
+def _edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def _rows(path: Path, change: Callable[[list[dict[str, object]]], None]) -> None:
+    table = json.loads(path.read_text(encoding="utf-8"))
+    change(table["rows"])
+    rows = ",\n".join(f"    {json.dumps(row)}" for row in table["rows"])
+    path.write_text('{"title": "x",\n "rows": [\n' + rows + "\n]}\n", encoding="utf-8")
+
+
+def test_every_set_of_the_repository_loads_with_a_digest_of_its_own() -> None:
+    digests = {one.id: one.digest for one in all_sets()}
+    assert {"dsu-2007", "ssf-2002", "fide-2000", "fide-2024", "dsu-adjustment-2024"} <= digests.keys()
+    assert len(set(digests.values())) == len(digests)
+    assert all(len(digest) == 64 for digest in digests.values())
+
+
+def test_the_digest_changes_with_the_set_and_with_a_table_it_names(directory: Path) -> None:
+    before = Book(directory).load("dsu-2007").digest
+    assert before == load("dsu-2007").digest
+    _edit(directory / "tables" / "dsu_k_bands.json", '"k": 45', '"k": 46')
+    with_table = Book(directory).load("dsu-2007").digest
+    _edit(directory / "sets" / "dsu-2007.toml", "spread = 200", "spread = 201")
+    with_set = Book(directory).load("dsu-2007").digest
+    assert len({before, with_table, with_set}) == 3
+    assert Book(directory).load("ssf-2002").digest == load("ssf-2002").digest
+
+
+def test_an_unknown_rule_set_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused) as refused:
+        load("dsu-1999")
+    assert refused.value.refusal.code is RefusalCode.UNKNOWN_RULE_SET
+    assert "dsu-2007" in refused.value.refusal.message
+
+
+def test_no_event_is_rated_under_an_adjustment() -> None:
+    with pytest.raises(Refused, match="no event is rated under it"):
+        load("dsu-adjustment-2024")
+
+
+@pytest.mark.parametrize(
+    ("federation", "on", "expected"),
+    [
+        ("dsu", date(2007, 3, 1), "dsu-2007"),
+        ("DSU", date(2024, 6, 2), "dsu-2007"),
+        ("ssf", date(2016, 8, 31), "ssf-2002"),
+        ("fide", date(2000, 10, 1), "fide-2000"),
+        ("fide", date(2005, 6, 30), "fide-2000"),
+        ("fide", date(2024, 3, 1), "fide-2024"),
+    ],
+)
+def test_the_rules_of_a_day_are_those_in_force_on_it(federation: str, on: date, expected: str) -> None:
+    assert in_force(federation, on).id == expected
+
+
+@pytest.mark.parametrize(
+    ("federation", "on", "word"),
+    [
+        ("dsu", date(2007, 2, 28), "dsu-2007"),
+        ("ssf", date(2016, 9, 1), "ssf-2002"),
+        ("fide", date(2010, 1, 1), "not held"),
+        ("usa", date(2010, 1, 1), "none"),
+    ],
+)
+def test_a_day_without_rules_is_refused_with_the_reason(federation: str, on: date, word: str) -> None:
+    with pytest.raises(Refused, match=word) as refused:
+        in_force(federation, on)
+    assert refused.value.refusal.code is RefusalCode.UNKNOWN_RULE_SET
+
+
+def test_adjustments_are_found_by_federation_and_day() -> None:
+    (one,) = adjustments("dsu", date(2024, 1, 1), date(2024, 12, 31))
+    assert isinstance(one, OneOff)
+    assert one.effective_from == date(2024, 6, 1)
+    assert adjustments("dsu", date(2024, 6, 2), date(2024, 12, 31)) == ()
+
+
+def test_an_unknown_strategy_is_refused_with_line_and_those_there_are(directory: Path) -> None:
+    _edit(directory / "sets" / "dsu-2007.toml", 'strategy = "above_threshold"', 'strategy = "generous"')
+    file, reason, _, text = _refusal(directory)
+    assert (file, text) == ("dsu-2007.toml", 'strategy = "generous"')
+    assert "generous" in reason
+    assert "above_threshold" in reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "word"),
+    [
+        ("[steps.bonus]", "[steps.gift]", "[steps.gift]", "unknown step gift"),
+        ("least = 150", "lest = 150", "lest = 150", "lest"),
+        ("least = 150\n", "", "[steps.bonus]", "least"),
+        ("least = 150", 'least = "much"', 'least = "much"', "least"),
+        ('system = "by_event"', 'system = "by_moon"', 'system = "by_moon"', "by_moon"),
+        ('id = "dsu-2007"', 'id = "dsu-2007"\ncolour = 1', "colour = 1", "colour"),
+        ('id = "dsu-2007"', 'id = "dsu-2007"\ndigest = "0"', 'digest = "0"', "digest"),
+        ("spread = 200", "spread = = 200", "spread = = 200", "no TOML"),
+        ('anchor = "tournament_start"', 'anchor = "whenever"', 'anchor = "whenever"', "whenever"),
+        ('table = "dsu_k_bands"', 'table = "dsu_k_bonds"', 'table = "dsu_k_bonds"', "dsu_k_bonds"),
+        ('table = "dsu_k_bands"', "table = 7", "table = 7", ""),
+    ],
+)
+def test_a_wrong_set_is_refused_at_its_line(directory: Path, old: str, new: str, line: str, word: str) -> None:
+    _edit(directory / "sets" / "dsu-2007.toml", old, new)
+    file, reason, _, text = _refusal(directory)
+    assert (file, text) == ("dsu-2007.toml", line)
+    assert word in reason
+
+
+def test_a_gap_between_two_sets_of_one_federation_is_refused(directory: Path) -> None:
+    _edit(directory / "sets" / "fide-2000.toml", "ends = 2024-02-29", "ends = 2024-02-28")
+    file, reason, _, text = _refusal(directory)
+    assert (file, text) == ("fide-2024.toml", "effective_from = 2024-03-01")
+    assert reason.startswith("a gap")
+
+
+@pytest.mark.parametrize("until", ["2024-03-01", "2025-01-01"])
+def test_an_overlap_between_two_sets_of_one_federation_is_refused(directory: Path, until: str) -> None:
+    _edit(directory / "sets" / "fide-2000.toml", "ends = 2024-02-29", f"ends = {until}")
+    assert _refusal(directory)[1].startswith("an overlap")
+
+
+def test_a_set_without_an_end_before_another_is_an_overlap(directory: Path) -> None:
+    _edit(directory / "sets" / "ssf-2002.toml", "effective_until = 2016-08-31\n", "")
+    copy = (directory / "sets" / "ssf-2002.toml").read_text(encoding="utf-8")
+    later = copy.replace('id = "ssf-2002"', 'id = "ssf-2020"').replace("2002-01-01", "2020-01-01")
+    (directory / "sets" / "ssf-2020.toml").write_text(later, encoding="utf-8")
+    assert _refusal(directory)[1].startswith("an overlap")
+
+
+def test_two_sets_of_one_id_are_refused(directory: Path) -> None:
+    shutil.copy(directory / "sets" / "ssf-2002.toml", directory / "sets" / "ssf-again.toml")
+    file, reason, _, text = _refusal(directory)
+    assert (file, text) == ("ssf-again.toml", 'id = "ssf-2002"')
+    assert "ssf-2002.toml" in reason
+
+
+def test_a_set_that_ends_before_it_begins_is_refused(directory: Path) -> None:
+    _edit(directory / "sets" / "ssf-2002.toml", "effective_until = 2016-08-31", "effective_until = 2001-08-31")
+    file, reason, _, text = _refusal(directory)
+    assert (file, text) == ("ssf-2002.toml", "effective_until = 2001-08-31")
+    assert "before" in reason
+
+
+def _shift(rows: list[dict[str, object]], place: int, key: str, value: object) -> None:
+    rows[place][key] = value
+
+
+@pytest.mark.parametrize(
+    ("table", "edit", "row", "word"),
+    [
+        ("dsu_table1_expected_score", (5, "from", 34), 5, "a gap"),
+        ("dsu_table1_expected_score", (5, "from", 32), 5, "an overlap"),
+        ("dsu_table1_expected_score", (7, "h", "0.56"), 7, "add up"),
+        ("dsu_table1_expected_score", (50, "to", 900), 50, "open"),
+        ("dsu_table1_expected_score", (3, "to", None), 3, "open"),
+        ("dsu_table1_expected_score", (3, "h", "0.531"), 3, "two decimals"),
+        ("dsu_table2_rating_difference", (20, "d", 250), 80, "is not -d"),
+        ("dsu_k_bands", (1, "to", 2300), 1, "gap or overlap"),
+        ("dsu_k_bands", (3, "from", 1), 3, "a gap"),
+        ("dsu_k_bands", (2, "k", 20), 2, "goes up"),
+        ("dsu_fide_adjustment", (4, "minus", 3), 4, "must move 4 less"),
+        ("dsu_fide_adjustment", (4, "to", 2219), 3, "a gap"),
+        ("ssf_table_a", (4, "from", 79), 4, "an overlap"),
+        ("ssf_table_a", (4, "better", {"win": 12, "draw": -4, "loss": -21}), 4, "lose"),
+    ],
+)
+def test_a_wrong_table_is_refused_at_its_row(
+    directory: Path, table: str, edit: tuple[int, str, object], row: int, word: str
+) -> None:
+    _rows(directory / "tables" / f"{table}.json", lambda rows: _shift(rows, *edit))
+    file, reason, line, _ = _refusal(directory)
+    assert (file, line) == (f"{table}.json", row + 3)
+    assert word in reason
+
+
+def test_a_table_with_columns_that_do_not_grow_is_refused(directory: Path) -> None:
+    def flatten(rows: list[dict[str, object]]) -> None:
+        rows[7].update(h="0.56", l="0.44")
+
+    _rows(directory / "tables" / "fide2024_pd.json", flatten)
+    file, reason, line, _ = _refusal(directory)
+    assert (file, line) == ("fide2024_pd.json", 10)
+    assert "grow" in reason
+
+
+@pytest.mark.parametrize("text", ["[", "[]", '{"rows": []}', '{"rows": [{"from": 0}]}'])
+def test_a_file_that_is_no_table_is_refused(directory: Path, text: str) -> None:
+    (directory / "tables" / "ssf_table_a.json").write_text(text, encoding="utf-8")
+    assert _refusal(directory)[0] == "ssf_table_a.json"
