@@ -83,6 +83,8 @@ def test_who_misses_the_whole_event_is_not_rated_and_neither_are_his_opponents_g
     event = _event(3, Game(0, 1, 2, 0, NO_SHOW), Game(2, 1, 2, 0, NO_SHOW), Game(0, 2, 1, 1))
     assert missed_whole_event(event) == {1}
     assert [one.games for one in _rate(event, 1700, 1700, 1700)] == [1, 0, 1]
+    turned = _event(3, Game(1, 0, 0, 2, NO_SHOW), Game(1, 2, 0, 2, NO_SHOW), Game(0, 2, 1, 1))
+    assert [one.games for one in _rate(turned, 1700, 1700, 1700)] == [1, 0, 1]
 
 
 def test_who_played_once_has_not_missed_the_whole_event() -> None:
@@ -177,6 +179,7 @@ def test_limits_and_factors_follow_from_k_as_the_handbook_says() -> None:
         # 1950; 2400 - 2*450 = 1500; 2000 - 3/2*500 = 1250; 1600 - 3/2*350 = 1075
         (2410, -46000, Fraction(1075)),
         (2400, 0, Fraction(2400)),
+        (2000, 5000, Fraction(2050)),
         (2399, 100, Fraction(2400)),
         (2000, -100, Fraction(3997, 2)),
         (1990, 2000, Fraction(2000) + Fraction(20, 3)),

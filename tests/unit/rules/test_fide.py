@@ -143,6 +143,12 @@ def test_a_period_is_settled_on_a_list_and_refused_without_its_date() -> None:
         settle(_NEW, Entrant(rating=1500), [])
 
 
+@pytest.mark.parametrize(("surplus", "published"), [(-50, 1400), (-55, None)])
+def test_who_drops_below_1400_is_unrated_again(surplus: int, published: int | None) -> None:
+    result = Rated(method=Method.DIFFERENCE, games=2, score=2, expected=100 - surplus)
+    assert settle(_NEW, Entrant(rating=1410, games=99), [result], on=date(2025, 1, 1)).published == published
+
+
 def test_an_unrated_player_has_nothing_to_settle() -> None:
     with pytest.raises(Refused, match="unrated"):
         settle(_NEW, Entrant(), [], on=date(2025, 1, 1))
