@@ -6,7 +6,7 @@ from services.reporting import decide, state, view
 from services.runtime.service import Service, application
 from services.runtime.settings import Settings
 
-SERVICE = Service(context="reporting", state=state, decide=decide, view=view)
+SERVICE = Service(context="reporting", state=state, decide=decide, view=view, live=True)
 
 
 def app(settings: Settings) -> FastStream:

@@ -72,6 +72,12 @@ def apply(view: View, fact: Fact[EventData]) -> View:
     return view
 
 
+def live(fact: Fact[EventData]) -> tuple[QueryData, ...]:
+    """Name the tables an event changes: they are published anew for those who watch."""
+    data: Any = fact.data
+    return (CurrentStandings(tournament=data.tournament),)
+
+
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
     """Answer a query; raises `Refused`."""
     match query:
