@@ -56,7 +56,7 @@ QUERIES: dict[tuple[str, str], type[QueryData]] = {
 ANSWERS: Final[dict[type[QueryData], Any]] = {
     registration.Players: tuple[registration.RegisteredPlayer, ...],
     registration.Tournaments: tuple[registration.TournamentOverview, ...],
-    pairing.Pairings: pairing.RoundPublished,
+    pairing.Pairings: pairing.PairingList,
     results.OpenBoards: dict[int, tuple[pairing.Board, ...]],
     rating.Ratings: tuple[rating.RatedPlayer, ...],
     rating.TournamentChanges: tuple[rating.RatingChange, ...],

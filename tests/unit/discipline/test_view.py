@@ -5,7 +5,9 @@ import pytest
 
 from contracts.discipline import Quarantine, QuarantineImposed, Quarantines
 from contracts.ids import PlayerId
+from contracts.messages import QueryData
 from contracts.refusals import RefusalCode, Refused
+from contracts.registry import ANSWERS
 from contracts.results import OpenBoards
 from services import discipline
 from services.discipline import view as room
@@ -53,3 +55,9 @@ def test_a_query_of_another_service_is_refused() -> None:
 def test_the_view_has_one_encoding() -> None:
     body = msgspec.json.encode(VIEW, order="deterministic")
     assert msgspec.json.encode(msgspec.json.decode(body, type=room.View), order="deterministic") == body
+
+
+@pytest.mark.parametrize("query", [Quarantines(on=FIRST)])
+def test_the_answer_is_what_the_registry_promises(query: QueryData) -> None:
+    found = room.answer(VIEW, query)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=ANSWERS[type(query)])

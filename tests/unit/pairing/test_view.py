@@ -6,6 +6,7 @@ from contracts.messages import QueryData
 from contracts.pairing import Bye, FreeSeat, PairedBoard, Pairings, RoundPublished, Seat
 from contracts.points import ByeKind
 from contracts.refusals import RefusalCode, Refused
+from contracts.registry import ANSWERS
 from contracts.results import OpenBoards
 from services import pairing
 from services.pairing import view as room
@@ -77,3 +78,9 @@ def test_results_are_none_of_its_interests() -> None:
 def test_the_view_has_one_encoding() -> None:
     body = msgspec.json.encode(VIEW, order="deterministic")
     assert msgspec.json.encode(msgspec.json.decode(body, type=room.View), order="deterministic") == body
+
+
+@pytest.mark.parametrize("query", [Pairings(tournament=SUMMER, round=2)])
+def test_the_answer_is_what_the_registry_promises(query: QueryData) -> None:
+    found = room.answer(VIEW, query)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=ANSWERS[type(query)])

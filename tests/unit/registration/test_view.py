@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from contracts.discipline import QuarantineImposed
-from contracts.messages import EventData
+from contracts.messages import EventData, QueryData
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PlayerRegistered, Players, RegisteredPlayer, Title, TournamentOverview, Tournaments
+from contracts.registry import ANSWERS
 from contracts.results import OpenBoards, TournamentCompleted
 from services import registration
 from services.registration import view as room
@@ -62,3 +63,9 @@ def test_a_query_of_another_service_is_refused() -> None:
 def test_the_view_has_one_encoding() -> None:
     body = msgspec.json.encode(view_of(registration, *PLAYERS, *STARTED, BAN), order="deterministic")
     assert msgspec.json.encode(msgspec.json.decode(body, type=room.View), order="deterministic") == body
+
+
+@pytest.mark.parametrize("query", [Players(), Tournaments()])
+def test_the_answer_is_what_the_registry_promises(query: QueryData) -> None:
+    found = room.answer(view_of(registration, *PLAYERS, *STARTED), query)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=ANSWERS[type(query)])
