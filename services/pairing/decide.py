@@ -11,7 +11,7 @@ from services.chess.tournament import Round, Tournament
 from services.pairing.publishable import check_round
 from services.pairing.request import request
 from services.pairing.state import Completed, Running, State, Unannounced
-from services.pairing.systems import berger, catalogue, fide_dutch
+from services.pairing.systems import catalogue, fide_dutch
 from services.pairing.systems.interface import Proposal, System, Unpairable
 from services.pairing.view import View
 
@@ -124,22 +124,34 @@ def _system(announced: TournamentAnnounced) -> System:
                 RefusalCode.UNKNOWN_SYSTEM,
                 f"{announced.tournament} is paired elsewhere; publish its rounds as they are given (publish-round)",
             )
-        case PairingSystem.BERGER:
-            return berger.pair
         case PairingSystem.FIDE_DUTCH:
             return catalogue.system(fide_dutch.edition(announced.starts, announced.ends))
         case system:
             return catalogue.system(system)
 
 
-_FREE: Final = ByeKind.ZERO_POINT
-"""A free round of an all-play-all is no game and gives nothing (RULES §1.1); a withdrawal is the standings' matter."""
+_SWISS_BYES: Final = (ByeKind.PAIRING_ALLOCATED, ByeKind.ZERO_POINT)
+_TABLE_BYES: Final = (ByeKind.ZERO_POINT, ByeKind.ZERO_POINT)
+"""A free round of an all-play-all is no game and gives nothing (RULES §1.1); withdrawals are for the standings."""
+_BRACKET_BYES: Final = (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL_POINT)
+"""Who is free in a bracket goes on as if he had won (RULES §7.1)."""
+_BYES: Final = {
+    PairingSystem.BERGER: _TABLE_BYES,
+    PairingSystem.GLADIATOR: _TABLE_BYES,
+    PairingSystem.KNOCK_OUT: _BRACKET_BYES,
+}
+"""What a proposal's `bye` and its `free` are published as. Who is not in it at all is out: a zero-point bye."""
 
 
 def _offer(command: MakeRound, tournament: Tournament, proposal: Proposal) -> PublishRound:
     players = {entry.start_number: entry.player for entry in tournament.entries.values()}
-    swiss_bye = _FREE if tournament.announced.system is PairingSystem.BERGER else ByeKind.PAIRING_ALLOCATED
-    allocated = () if proposal.bye is None else (Bye(player=players[proposal.bye], kind=swiss_bye),)
+    allocated, free = _BYES.get(tournament.announced.system, _SWISS_BYES)
+    kinds = {} if proposal.bye is None else {proposal.bye: allocated}
+    kinds |= {one.number: free for one in proposal.free}
+    seated = {number for pair in proposal.pairs for number in (pair.white, pair.black)}
+    for entry in tournament.active(command.round):
+        if entry.start_number not in seated:
+            kinds.setdefault(entry.start_number, ByeKind.ZERO_POINT)
     return PublishRound(
         tournament=command.tournament,
         round=command.round,
@@ -147,5 +159,5 @@ def _offer(command: MakeRound, tournament: Tournament, proposal: Proposal) -> Pu
             Board(number=number, white=players[pair.white], black=players[pair.black])
             for number, pair in enumerate(proposal.pairs, start=1)
         ),
-        byes=(*allocated, *(Bye(player=players[one.number], kind=_FREE) for one in proposal.free)),
+        byes=tuple(Bye(player=players[number], kind=kind) for number, kind in kinds.items()),
     )

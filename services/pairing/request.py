@@ -4,8 +4,8 @@ from contracts.ids import PlayerId
 from contracts.points import LOSS, ByeKind
 from contracts.registration import PairingSystem
 from services.chess.colours import Colour
+from services.chess.scoring import PointSystem
 from services.chess.tournament import Entry, Game, Round, Tournament
-from services.chess.trf import PointSystem
 from services.pairing.history import cycle_length
 from services.pairing.systems.interface import Adjournment, Contestant, PastRound, Request
 

@@ -17,6 +17,7 @@ from contracts.results import CompleteTournament, ResultCorrected, Scope, Tourna
 from services import pairing
 from services.pairing.decide import make_round, publish_round
 from services.pairing.state import State, evolve, initial
+from services.pairing.systems import catalogue
 from tests.support.story import Service
 from tests.support.summer import (
     ANNA,
@@ -341,9 +342,27 @@ class TestWhenARoundIsToBeMade:
         refusal = given(*DRAWN).when(make(1)).refused(RefusalCode.UNKNOWN_SYSTEM)
         assert "publish" in refusal.message
 
-    def test_a_system_nobody_has_written_is_refused_by_name(self) -> None:
-        gladiator = msgspec.structs.replace(ANNOUNCED, system=PairingSystem.GLADIATOR)
-        given(gladiator, *ENTRIES).when(make(1)).refused(RefusalCode.UNKNOWN_SYSTEM)
+    @pytest.mark.parametrize("system", [one for one in PairingSystem if one.value not in catalogue.names()])
+    def test_a_system_nobody_has_written_is_refused_by_name(self, system: PairingSystem) -> None:
+        unwritten = msgspec.structs.replace(ANNOUNCED, system=system)
+        given(unwritten, *ENTRIES).when(make(1)).refused(RefusalCode.UNKNOWN_SYSTEM)
+
+    @pytest.mark.parametrize("system", [one for one in PairingSystem if one.value in catalogue.names()])
+    def test_a_first_round_of_five_is_made_by_every_system(self, system: PairingSystem) -> None:
+        announced = msgspec.structs.replace(ANNOUNCED, system=system, starts=dt.date(2026, 4, 8))
+        announced = msgspec.structs.replace(announced, ends=announced.starts, rounds=3)
+        (made,) = make_round(make(1), folded(announced, *FIVE))
+        assert isinstance(made, RoundPublished)
+        named = [player for board in made.boards for player in (board.white, board.black)]
+        assert sorted([*named, *(free.player for free in made.byes)]) == sorted([ANNA, BO, CARL, DORA, EVA])
+
+    def test_who_is_free_in_a_bracket_goes_on_and_who_has_lost_is_out(self) -> None:
+        cup = msgspec.structs.replace(ANNOUNCED, system=PairingSystem.KNOCK_OUT)
+        first = msgspec.structs.replace(published(1, (CARL, BO)), byes=(bye(ANNA, ByeKind.FULL_POINT),))
+        given(cup, *ENTRIES[:3]).when(make(1)).then(first)
+        given(cup, *ENTRIES[:3], first, reported(1, CARL, BO, "1-0")).when(make(2)).then(
+            msgspec.structs.replace(published(2, (CARL, ANNA)), byes=(bye(BO, ByeKind.ZERO_POINT),))
+        )
 
     @pytest.mark.parametrize("year", [2018, 2026])
     def test_a_swiss_has_a_pairing_bye_and_goes_on(self, year: int) -> None:
