@@ -159,5 +159,5 @@ def _decode(decoder: msgspec.json.Decoder[T], body: bytes | msgspec.Raw, what: s
         return decoder.decode(body)
     except msgspec.ValidationError as error:
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"{what}: {error}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(RefusalCode.MALFORMED_MESSAGE, f"{what} is not JSON: {error}") from error

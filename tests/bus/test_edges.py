@@ -64,7 +64,9 @@ def refusal(reply: Any) -> RefusalCode:
     return RefusalCode(reply["code"])
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b'{"id": "x", "data": ', b'{"id":"x","data":{]}'])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff\xfe", b'{"id": "x", "data": ', b'{"data":' + b"[" * 100_000, b'{"id":"x","data":{]}']
+)
 async def test_what_is_not_json_is_refused(edge: Edge, body: bytes) -> None:
     assert refusal(await edge.send(body)) is RefusalCode.MALFORMED_MESSAGE
 
