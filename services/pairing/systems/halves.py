@@ -16,6 +16,9 @@ fewest pairs inside S1 names the exchange: in each pair inside S1 the lower play
 higher comes up, and the order of exchanges is a price on those pairs.
 """
 
+from collections.abc import Callable
+from itertools import combinations
+
 import msgspec
 
 from services.pairing.systems import matching
@@ -79,30 +82,34 @@ def transposed(adjacency: list[int], strong: list[int], weak: list[int]) -> Boar
     return None if columns is None else [(one, weak[column]) for one, column in zip(strong, columns, strict=True)]
 
 
-def exchange(adjacency: list[int], strong: list[int], weak: list[int]) -> tuple[list[int], list[int]]:
+def exchange(
+    adjacency: list[int], strong: list[int], weak: list[int], first: Callable[[int, int], int] = lambda _one, _other: 0
+) -> tuple[list[int], list[int]]:
     """
     Choose who goes down from the stronger half and who comes up from the weaker (L2). The group is pairable.
 
     The price of a pair inside S1 holds, from the most significant: one exchange, the place of who goes down, and a bit
-    for him; of a pair inside S2 the place of who comes up and a bit for him; of a pair across nothing.
+    for him; of a pair inside S2 the place of who comes up and a bit for him; of a pair across nothing. A system that
+    puts other criteria before the exchanges gives the cost of a pair under them in `first`.
     """
     size = len(strong)
     bit_down, place_unit = 1 << size, 1 << 2 * size
     exchange_unit = place_unit * (2 * size * size + 2)
+    first_unit = exchange_unit * (size + 1)
     price = {}
-    for half, opposite in ((strong, weak), (weak, strong)):
-        for index, one in enumerate(half):
-            for later in range(index + 1, size):
-                if adjacency[one] >> half[later] & 1:
-                    price[one, half[later]] = (
-                        exchange_unit - place_unit * later - bit_down * (1 << later)
-                        if half is strong
-                        else place_unit * index - (1 << size - 1 - index)
-                    )
-            if half is strong:
-                price |= {(one, other): 0 for other in opposite if adjacency[one] >> other & 1}
-    found = cheapest_matching(price) or set()
     above = set(strong)
+    for one, other in combinations((*strong, *weak), 2):
+        if not adjacency[one] >> other & 1:
+            continue
+        cost = 0
+        if other in above:
+            later = strong.index(other)
+            cost = exchange_unit - place_unit * later - bit_down * (1 << later)
+        elif one not in above:
+            index = weak.index(one)
+            cost = place_unit * index - (1 << size - 1 - index)
+        price[one, other] = first_unit * first(one, other) + cost
+    found = cheapest_matching(price) or set()
     down = [other for one, other in found if one in above and other in above]
     up = [one for one, other in found if one not in above and other not in above]
     return down, up
