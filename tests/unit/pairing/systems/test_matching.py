@@ -7,10 +7,11 @@ from services.pairing.systems.matching import Blocked, first_pairing, pairable, 
 @st.composite
 def graphs(draw: st.DrawFn, largest: int = 5) -> list[int]:
     size = 2 * draw(st.integers(0, largest))
+    chance = draw(st.integers(1, 9))
     adjacency = [0] * size
     for one in range(size):
         for other in range(one + 1, size):
-            if draw(st.booleans()):
+            if draw(st.integers(0, 9)) < chance:
                 adjacency[one] |= 1 << other
                 adjacency[other] |= 1 << one
     return adjacency
