@@ -135,6 +135,7 @@ class EmbeddedServer:
                 stderr=log,
                 pass_fds=() if self._lock is None else (self._lock,),
                 preexec_fn=_die_with_parent(),
+                start_new_session=True,  # Ctrl-C in a terminal is for us: the server must outlive the services
             )
         await self._ready(self._process)
 

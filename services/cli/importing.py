@@ -1,0 +1,124 @@
+"""`omkamp import`: bring in an event another program ran."""
+
+import datetime as dt
+import re
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from contracts.ids import TournamentId
+from contracts.registration import PairingSystem
+from contracts.subjects import checked
+from services.cli import say
+from services.cli.line import Json, client_of, run
+from services.cli.plan import Plan, Wanted, plan, tournament_id
+from services.cli.sender import Kept, Sender, Sent, head_of
+from services.cli.trf_file import read_trf
+
+app = typer.Typer(no_args_is_help=True, help="Bring in an event that another program ran.")
+
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class Imported(msgspec.Struct, frozen=True, kw_only=True):
+    """What an import did."""
+
+    tournament: TournamentId
+    name: str
+    players: int
+    rounds: int
+    results: int
+    completed: bool
+    commands: int
+    new: int
+    unchanged: int
+    kept: list[Kept]
+    notes: tuple[str, ...]
+
+
+def day(text: str) -> dt.date:
+    """Read a day as YYYY-MM-DD."""
+    try:
+        return dt.date.fromisoformat(text if _DAY.fullmatch(text) else "")
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a day; write YYYY-MM-DD") from None
+
+
+@app.command("trf")
+def import_trf(  # noqa: PLR0913  one parameter an option
+    context: typer.Context,
+    *,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament report file (TRF16 or TRF26).")],
+    tournament: Annotated[str, typer.Option(metavar="ID", help="Its id here (default: the file's name).")] = "",
+    rating_rules: Annotated[str, typer.Option(metavar="RULES", help="Rate it under this rule set.")] = "",
+    system: Annotated[PairingSystem, typer.Option(help="How it was paired.")] = PairingSystem.GIVEN,
+    starts: Annotated[dt.date | None, typer.Option(parser=day, metavar="DAY", help="Its first day.")] = None,
+    ends: Annotated[dt.date | None, typer.Option(parser=day, metavar="DAY", help="Its last day.")] = None,
+    json: Json = False,
+) -> None:
+    """
+    Import a tournament report file: players, start ratings, entries, rounds and results, by real commands.
+
+    Importing the same file again changes nothing and says so. A damaged file is refused before anything is sent.
+    """
+    wanted = Wanted(
+        tournament=TournamentId(checked(tournament) if tournament else tournament_id(file.stem)),
+        rating_rules=rating_rules,
+        system=system,
+        starts=starts,
+        ends=ends,
+    )
+    event = read_trf(file)
+    made = plan(event, wanted)
+    for words in made.notes:
+        say.note(f"{file}: {words}")
+    sent = run(_send(context, made, quiet=json))
+    imported = Imported(
+        tournament=wanted.tournament,
+        name=event.name,
+        players=len(made.players),
+        rounds=len(made.rounds),
+        results=sum(len(one.results) for one in made.rounds),
+        completed=made.complete is not None,
+        commands=sent.commands,
+        new=sent.new,
+        unchanged=sent.unchanged,
+        kept=sent.kept,
+        notes=made.notes,
+    )
+    if json:
+        say.document(imported)
+    else:
+        _tell(imported)
+
+
+async def _send(context: typer.Context, made: Plan, *, quiet: bool) -> Sent:
+    async with client_of(context) as client:
+        head = await head_of(client)
+        with Progress(
+            TextColumn("importing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=say.aside(),
+            disable=quiet or not sys.stderr.isatty(),
+        ) as progress:
+            task = progress.add_task("commands", total=made.size)
+            return await Sender(client, head, lambda: progress.advance(task)).send(made)
+
+
+def _tell(imported: Imported) -> None:
+    for one in imported.kept:
+        say.note(f"kept as it was: {one.message}")
+    say.text(
+        f"{imported.tournament}: {imported.players} players, {imported.rounds} rounds, {imported.results} results"
+        f"{', completed' if imported.completed else ''}."
+    )
+    if imported.new:
+        say.text(f"{imported.new} of {imported.commands} commands changed something.")
+    else:
+        say.text("Nothing changed: everything was there already.")

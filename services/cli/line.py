@@ -1,0 +1,89 @@
+"""The line to the bus: the settings a command runs under, its client, and the loop it runs on."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+import typer
+import uvloop
+from nats.errors import Error as NatsError
+
+from contracts.ids import FederationId
+from contracts.refusals import RefusalCode, Refused
+from contracts.registry import QUERIES
+from services.runtime.bus import Bus
+from services.runtime.client import Client
+from services.runtime.jetstream import JetStreamLog
+from services.runtime.settings import Settings, from_environment
+
+T = TypeVar("T")
+
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON on standard output.")]
+TournamentArgument = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="The tournament's id.")]
+
+CONTEXTS: Final = tuple(dict.fromkeys(context for context, _ in QUERIES))
+"""The six services, by name."""
+
+CONNECT_WITHIN: Final = 5.0
+_PATIENCE: Final = 10.0
+"""Seconds a command is sent again and again while no service answers."""
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What was given before the command's name, overriding the environment."""
+
+    url: str | None = None
+    federation: str | None = None
+    actor: str = "cli"
+
+
+def settings_of(context: typer.Context) -> Settings:
+    """Read the settings: the environment, and over it what was given on the command line."""
+    given: Given = context.obj
+    settings = from_environment()
+    if given.url is not None:
+        settings = msgspec.structs.replace(settings, url=given.url)
+    if given.federation is not None:
+        settings = msgspec.structs.replace(settings, federation=FederationId(given.federation))
+    return settings
+
+
+def run(main: Coroutine[Any, Any, T]) -> T:
+    """Run a command to its end; Ctrl-C cancels it."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(main)
+
+
+@asynccontextmanager
+async def client_of(context: typer.Context) -> AsyncIterator[Client]:
+    """Connect as the actor of the command line; refuses by name if the server is not there."""
+    given: Given = context.obj
+    client = await Client.connect(settings_of(context), given.actor, patience=_PATIENCE)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+@asynccontextmanager
+async def bus_of(settings: Settings, name: str) -> AsyncIterator[Bus]:
+    """Connect to the server itself; refuses by name if it is not there."""
+    try:
+        bus = await asyncio.wait_for(Bus.connect(settings, name), CONNECT_WITHIN)
+    except (NatsError, OSError, TimeoutError) as error:
+        raise Refused(
+            RefusalCode.UNAVAILABLE, f"no nats-server answers at {settings.url}; `omkamp up` starts one"
+        ) from error
+    try:
+        yield bus
+    finally:
+        await bus.close()
+
+
+@asynccontextmanager
+async def log_of(settings: Settings) -> AsyncIterator[JetStreamLog]:
+    """Open the federation's log for reading."""
+    async with bus_of(settings, "cli-log") as bus:
+        yield JetStreamLog(bus, settings.federation)

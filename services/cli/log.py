@@ -1,0 +1,88 @@
+"""`omkamp log tail`: the events as they come."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+
+from contracts.envelope import Event
+from contracts.ids import UnitId
+from contracts.subjects import checked, unit_events
+from services.cli import say
+from services.cli.line import Json, log_of, run, settings_of
+from services.runtime.log import EventLog, Record, replay
+
+app = typer.Typer(no_args_is_help=True, help="Read the log of events.")
+
+_LAST: Final = 10
+_EVENT: Final = msgspec.json.Decoder(Event)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One event of the log, as --json prints it."""
+
+    sequence: int
+    event: Any
+
+
+@app.callback()
+def log() -> None:
+    """Read the log of events."""
+
+
+@app.command("tail")
+def tail(
+    context: typer.Context,
+    start: Annotated[
+        int | None,
+        typer.Option("--from", min=1, metavar="N", help=f"Begin with event N (default: the last {_LAST})."),
+    ] = None,
+    unit: Annotated[str, typer.Option(metavar="UNIT", help="Only this unit: tournament-…, player-…, ratings.")] = "",
+    *,
+    follow: Annotated[bool, typer.Option(help="Wait for more; without, end at the head.")] = True,
+    json: Json = False,
+) -> None:
+    """Print events, and go on printing them as they come, until Ctrl-C."""
+    only = UnitId(checked(unit)) if unit else None
+
+    async def read() -> None:
+        async with log_of(settings_of(context)) as log:
+            after = await _before_the_last(log, only) if start is None else start - 1
+            prefix = unit_events(log.federation, only).removesuffix(">") if only else ""
+            async for batch in log.follow(after) if follow else replay(log, after):
+                for record in batch:
+                    if record.subject.startswith(prefix):
+                        _print(record, json=json)
+
+    run(read())
+
+
+async def _before_the_last(log: EventLog, unit: UnitId | None) -> int:
+    """Find the sequence after which the last ten events come, of the unit if one is named."""
+    head = await log.head()
+    if unit is None:
+        return max(head - _LAST, 0)
+    records = (await log.unit(unit))[-_LAST:]
+    return records[0].sequence - 1 if records else head
+
+
+def _print(record: Record, *, json: bool) -> None:
+    if json:
+        say.line(Entry(record.sequence, _raw(record.body)))
+        return
+    try:
+        event = _EVENT.decode(record.body)
+    except msgspec.MsgspecError as error:
+        say.text(f"{record.sequence:>8}  {record.subject}  cannot be read: {error}")
+        return
+    time = event.time.strftime("%Y-%m-%d %H:%M:%S")
+    data = bytes(event.data).decode(errors="replace")
+    say.text(f"{record.sequence:>8}  {time}  {event.actor}  {event.subject}  {event.type}  {data}")
+
+
+def _raw(body: bytes) -> object:
+    try:
+        msgspec.json.decode(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return {"unreadable": body.decode(errors="replace")}
+    return msgspec.Raw(body)

@@ -1,0 +1,71 @@
+"""
+What the command line says, and where: answers on standard output, everything else on standard error.
+
+With --json standard output is one JSON document, or JSON lines where there is no end to it.
+"""
+
+import sys
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from contracts.refusals import Refusal
+
+_PIPE_WIDTH = 240
+"""Columns of a table that nobody's terminal limits: a name in a file is not cut off."""
+
+
+def screen() -> Console:
+    """Give the console that answers go to."""
+    return Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH, highlight=False)
+
+
+def aside() -> Console:
+    """Give the console for messages and progress, which no program reads."""
+    return Console(stderr=True, highlight=False)
+
+
+def document(value: object) -> None:
+    """Print a whole answer as one JSON document."""
+    _print(msgspec.json.format(msgspec.json.encode(value), indent=2))
+
+
+def line(value: object) -> None:
+    """Print one line of JSON, at once: whoever reads may be waiting for it."""
+    _print(msgspec.json.encode(value))
+
+
+def text(words: str) -> None:
+    """Print a line of an answer as it is."""
+    _print(words.encode())
+
+
+def note(words: str) -> None:
+    """Say something to the person at the terminal."""
+    sys.stderr.write(f"omkamp: {words}\n")
+    sys.stderr.flush()
+
+
+def refused(refusal: Refusal) -> None:
+    """Say in one line what was refused, why, and under which rule."""
+    rule = f" ({refusal.rule})" if refusal.rule else ""
+    note(f"{' '.join(refusal.message.split())} [{refusal.code}]{rule}")
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()) -> Table:
+    """Build a table; the columns named in `numbers` stand to the right."""
+    built = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        built.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+    for row in rows:
+        built.add_row(*("" if cell is None else str(cell) for cell in row))
+    return built
+
+
+def _print(words: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(words + b"\n")
+    sys.stdout.flush()

@@ -1,0 +1,91 @@
+"""`omkamp standings` and `crosstable`."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from contracts.ids import TournamentId
+from contracts.points import points_text
+from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, Standings
+from contracts.subjects import checked
+from services.cli import say
+from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.words import crosstable_of, quarters_text
+
+AfterRound = Annotated[int | None, typer.Option("--after-round", min=0, max=99, metavar="N", help="As after round N.")]
+
+
+def standings(
+    context: typer.Context, tournament: TournamentArgument, after_round: AfterRound = None, *, json: Json = False
+) -> None:
+    """Show the standings, now or after a round."""
+    query = CurrentStandings(tournament=TournamentId(checked(tournament)), after_round=after_round)
+
+    async def ask() -> Standings:
+        async with client_of(context) as client:
+            return await client.ask(query, Standings)
+
+    found = run(ask())
+    if json:
+        say.document(found)
+    else:
+        say.screen().print(standings_table(found))
+
+
+def crosstable(context: typer.Context, tournament: TournamentArgument, *, json: Json = False) -> None:
+    """Show the crosstable: who met whom, with which colour and result."""
+
+    async def ask() -> Crosstable:
+        async with client_of(context) as client:
+            return await crosstable_of(client, tournament)
+
+    found = run(ask())
+    if json:
+        say.document(found)
+    else:
+        say.screen().print(crosstable_table(found))
+
+
+def standings_table(found: Standings, top: int | None = None) -> Table:
+    """Lay the standings out, all of them or the first so many rows, which the title then says."""
+    shown = found.rows if top is None else found.rows[:top]
+    part = f", the first {len(shown)} of {len(found.rows)}" if len(shown) < len(found.rows) else ""
+    state = "  (provisional)" if found.provisional else ""
+    return say.table(
+        f"{found.name} after round {found.after_round} of {found.rounds}{part}{state}",
+        ("#", "No", "Name", "Rating", "Points", "Buchholz", "SB"),
+        (standing_cells(one) for one in shown),
+        numbers=("#", "No", "Rating", "Points", "Buchholz", "SB"),
+    )
+
+
+def standing_cells(one: Standing) -> tuple[object, ...]:
+    """Write one line of the standings."""
+    return (
+        one.rank,
+        one.start_number,
+        one.name,
+        one.rating,
+        points_text(one.points),
+        points_text(one.buchholz),
+        quarters_text(one.sonneborn_berger),
+    )
+
+
+def crosstable_table(found: Crosstable) -> Table:
+    """Lay a crosstable out, a line a player and a column a round."""
+    rounds = [str(number) for number in range(1, max((len(one.cells) for one in found.rows), default=0) + 1)]
+    return say.table(
+        found.name,
+        ("No", "Name", "Rating", *rounds, "Points"),
+        (
+            (one.start_number, one.name, one.rating, *(_cell(cell) for cell in one.cells), points_text(one.points))
+            for one in found.rows
+        ),
+        numbers=("No", "Rating", *rounds, "Points"),
+    )
+
+
+def _cell(cell: Cell) -> str:
+    return cell.code if cell.opponent is None else f"{cell.opponent}{cell.colour}{cell.code or '*'}"
