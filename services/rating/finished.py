@@ -4,6 +4,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -33,6 +34,14 @@ class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
     events: tuple[EventId, ...]
 
 
+class Order(NamedTuple):
+    """The place of a tournament in time: last day, first day (ordinals), and its id as the tie rule."""
+
+    ends: int
+    starts: int
+    tournament: TournamentId
+
+
 class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     A finished tournament that is to be rated under the rule set with the id `rules`, if there is such a one.
@@ -48,6 +57,11 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     byes: tuple[int, ...]
     encounters: tuple[Encounter, ...]
     completed: EventId
+
+    @cached_property
+    def order(self) -> Order:
+        """The tournament's place in time."""
+        return Order(self.ends.toordinal(), self.starts.toordinal(), self.tournament)
 
     @cached_property
     def event(self) -> Event:
@@ -132,9 +146,7 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     """
     return Event(
         size=len(finished.players),
-        games=tuple(
-            Game(one.white, one.black, *one.rating.points, _status(one, unrated)) for one in finished.encounters
-        ),
+        games=tuple([_game(one, unrated) for one in finished.encounters]),
         start=finished.starts,
         end=finished.ends,
         all_play_all=all_met(finished),
@@ -155,18 +167,28 @@ def winners(finished: Finished) -> frozenset[int]:
     """Give the places of all who share the first place in points, byes and forfeits included."""
     points = list(finished.byes)
     for one in finished.encounters:
-        white, black = one.result.points
+        white, black, _ = _COUNTS[one.result]
         points[one.white] += white
         points[one.black] += black
     best = max(points, default=0)
     return frozenset(place for place, own in enumerate(points) if own == best)
 
 
-def _status(one: Encounter, unrated: frozenset[int]) -> GameStatus:
-    if not one.rating.played:
+def _game(one: Encounter, unrated: frozenset[int]) -> Game:
+    white, black, status = _COUNTS[one.rating]
+    if status is GameStatus.PLAYED and (one.white in unrated or one.black in unrated):
+        status = GameStatus.EXCLUDED
+    return Game(one.white, one.black, white, black, status)
+
+
+def _status(result: Result) -> GameStatus:
+    if not result.played:
         return GameStatus.UNPLAYED
-    counts = one.rating.rated and one.white not in unrated and one.black not in unrated
-    return GameStatus.PLAYED if counts else GameStatus.EXCLUDED
+    return GameStatus.PLAYED if result.rated else GameStatus.EXCLUDED
+
+
+_COUNTS: Final = {result: (*result.points, _status(result)) for result in Result}
+"""Half points of White and Black, and how rating counts the game; looked up a million times in a replay."""
 
 
 def _start_number(tournament: Tournament, player: PlayerId) -> int:

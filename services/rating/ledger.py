@@ -16,17 +16,16 @@ it ended before that day.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from heapq import heappop, heappush
 
 import msgspec
 
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, Refused
 from contracts.results import ResultCorrected
-from services.rating.finished import Finished, correct, event_of
+from services.rating.finished import Finished, Order, correct, event_of
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Event, Rated, Trace
 from services.rules.loader import load
@@ -35,11 +34,10 @@ from services.rules.ruleset import of_system
 
 
 class Number(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """A player's rating, the rated games behind it, and the highest it has been."""
+    """A player's rating, and the rated games behind it."""
 
     rating: int
     games: int
-    peak: int
 
 
 class Start(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -48,14 +46,6 @@ class Start(msgspec.Struct, frozen=True, gc=False, array_like=True):
     number: Number
     day: int
     event: EventId
-
-
-class Order(NamedTuple):
-    """The place of a tournament in time: last day, first day (ordinals), and its id as the tie rule."""
-
-    ends: int
-    starts: int
-    tournament: TournamentId
 
 
 Numbers = tuple[Number | None, ...]
@@ -78,7 +68,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def order(self) -> Order:
         """The tournament's place in time."""
-        return _order(self.finished)
+        return self.finished.order
 
     @cached_property
     def recordable(self) -> dict[PlayerId, int]:
@@ -105,30 +95,29 @@ class Ledger(msgspec.Struct):
 
 def set_start(ledger: Ledger, player: PlayerId, rating: int, day: int, event: EventId) -> None:
     """Give a player his start rating from a day on, and rate again what he has played since."""
-    ledger.starts[player] = Start(Number(rating, 0, rating), day, event)
-    _cascade(ledger, ledger.careers.get(player, ()))
+    ledger.starts[player] = Start(Number(rating, 0), day, event)
+    _cascade(ledger, [(order, player) for order in ledger.careers.get(player, ())])
 
 
 def enter(ledger: Ledger, finished: Finished) -> None:
     """Rate a finished tournament in its place in time, and again all later ones it reaches; once entered, it stays."""
     if finished.tournament in ledger.accounts:
         return
-    order = _order(finished)
-    at_start, before = _incoming(ledger, finished)
+    nobody: Numbers = (None,) * len(finished.players)
+    account = Account(finished=finished, at_start=nobody, before=nobody, after=nobody)
+    account = _incoming(ledger, account, finished.players)
     for player in finished.players:
         career = ledger.careers.get(player, ())
-        place = bisect_left(career, order)
-        ledger.careers[player] = (*career[:place], order, *career[place:])
-    ledger.accounts[finished.tournament] = Account(finished=finished, at_start=at_start, before=before, after=before)
-    _cascade(ledger, [order])
+        place = bisect_left(career, account.order)
+        ledger.careers[player] = (*career[:place], account.order, *career[place:])
+    _cascade(ledger, _rate(ledger, msgspec.structs.replace(account, after=account.before)))
 
 
 def amend(ledger: Ledger, correction: ResultCorrected, event: EventId) -> None:
     """Take a correction into an entered tournament, and rate again what it reaches."""
     account = ledger.accounts[correction.tournament]
     finished = correct(account.finished, correction, event)
-    ledger.accounts[correction.tournament] = msgspec.structs.replace(account, finished=finished)
-    _cascade(ledger, [account.order])
+    _cascade(ledger, _rate(ledger, msgspec.structs.replace(account, finished=finished)))
 
 
 def now(ledger: Ledger, player: PlayerId) -> Number | None:
@@ -171,25 +160,44 @@ def added(rules: EventRules, account: Account, place: int, rated: Rated, trace: 
     return settle(rules, _entrant(registered), [rated], on=account.finished.ends, trace=trace).published
 
 
-def _cascade(ledger: Ledger, seeds: Iterable[Order]) -> None:
-    """Rate the tournaments given again, and what their changes reach, in chronological order."""
-    waiting = list(seeds)
-    heapify(waiting)
-    queued = set(waiting)
-    while waiting:
+Reached = Iterable[tuple[Order, PlayerId]]
+"""Tournaments into which a player comes with a number that may have changed."""
+
+
+def _cascade(ledger: Ledger, reached: Reached) -> None:
+    """Rate the tournaments reached again, and what their changes reach, in chronological order."""
+    waiting: list[Order] = []
+    changed: dict[Order, set[PlayerId]] = {}
+    while True:
+        for order, player in reached:
+            if order not in changed:
+                heappush(waiting, order)
+            changed.setdefault(order, set()).add(player)
+        if not waiting:
+            return
         order = heappop(waiting)
         old = ledger.accounts[order.tournament]
-        new = _rated(ledger, old.finished)
-        if (new.at_start, new.before, new.after, new.problem) == (old.at_start, old.before, old.after, old.problem):
-            continue
-        ledger.accounts[order.tournament] = new
-        for player, was, is_now in zip(old.finished.players, old.after, new.after, strict=True):
-            if was == is_now:
-                continue
-            for reached in _reached(ledger.careers[player], order):
-                if reached not in queued:
-                    queued.add(reached)
-                    heappush(waiting, reached)
+        new = _incoming(ledger, old, changed.pop(order))
+        reached = [] if new is old else _rate(ledger, new)
+
+
+def _rate(ledger: Ledger, account: Account) -> list[tuple[Order, PlayerId]]:
+    """Rate a tournament from the numbers its players come in with, and tell what the changes reach."""
+    problem, after = None, account.before
+    try:
+        rules = rules_of(account.finished.rules)
+        rated = outcome(rules, account)
+        after = tuple([_settled(rules, account, place, one) for place, one in enumerate(rated)])
+    except Refused as refused:
+        problem = refused.refusal
+    ledger.accounts[account.finished.tournament] = msgspec.structs.replace(account, after=after, problem=problem)
+    numbers = zip(account.finished.players, account.after, after, strict=True)
+    return [
+        (reached, player)
+        for player, was, is_now in numbers
+        if was != is_now
+        for reached in _reached(ledger.careers[player], account.order)
+    ]
 
 
 def _reached(career: tuple[Order, ...], changed: Order) -> Iterator[Order]:
@@ -204,18 +212,6 @@ def _reached(career: tuple[Order, ...], changed: Order) -> Iterator[Order]:
             yield later
 
 
-def _rated(ledger: Ledger, finished: Finished) -> Account:
-    at_start, before = _incoming(ledger, finished)
-    unchanged = Account(finished=finished, at_start=at_start, before=before, after=before)
-    try:
-        rules = rules_of(finished.rules)
-        rated = outcome(rules, unchanged)
-    except Refused as refused:
-        return msgspec.structs.replace(unchanged, problem=refused.refusal)
-    after = tuple(_settled(rules, unchanged, place, one) for place, one in enumerate(rated))
-    return msgspec.structs.replace(unchanged, after=after)
-
-
 def _settled(rules: EventRules, account: Account, place: int, rated: Rated) -> Number | None:
     """Give a player's number after an event; without rated games it stays."""
     start, registered = account.at_start[place], account.before[place]
@@ -223,29 +219,36 @@ def _settled(rules: EventRules, account: Account, place: int, rated: Rated) -> N
         return registered
     same = registered.rating == start.rating
     rating = rated.published if same else added(rules, account, place, rated)
-    return None if rating is None else Number(rating, registered.games + rated.games, max(registered.peak, rating))
+    return None if rating is None else Number(rating, registered.games + rated.games)
 
 
-def _incoming(ledger: Ledger, finished: Finished) -> tuple[Numbers, Numbers]:
-    """Give the numbers the players had when a tournament began, and those in the register when it is entered."""
-    order = _order(finished)
-    at_start: list[Number | None] = []
-    before: list[Number | None] = []
-    for player in finished.players:
-        career = ledger.careers.get(player, ())
-        start = ledger.starts.get(player)
-        first = start.number if start is not None and start.day <= order.ends else None
-        place = bisect_left(career, order)
-        registered = (_after(ledger, career[place - 1], player) if place else None) or first
-        before.append(registered)
-        began = place
-        while began and career[began - 1].ends >= order.starts:
-            began -= 1
-        if began == place:
-            at_start.append(registered)
-        else:
-            at_start.append((_after(ledger, career[began - 1], player) if began else None) or first)
-    return tuple(at_start), tuple(before)
+def _incoming(ledger: Ledger, account: Account, players: Collection[PlayerId]) -> Account:
+    """
+    Give the account with the numbers that some of its players come in with, looked up anew.
+
+    It is the same account if they are the same numbers.
+    """
+    at_start, before = list(account.at_start), list(account.before)
+    for place, player in enumerate(account.finished.players):
+        if player in players:
+            at_start[place], before[place] = _numbers(ledger, player, account.order)
+    if at_start == list(account.at_start) and before == list(account.before):
+        return account
+    return msgspec.structs.replace(account, at_start=tuple(at_start), before=tuple(before))
+
+
+def _numbers(ledger: Ledger, player: PlayerId, order: Order) -> tuple[Number | None, Number | None]:
+    """Give the number a player had when a tournament began, and that in the register when it is entered."""
+    career = ledger.careers.get(player, ())
+    start = ledger.starts.get(player)
+    first = start.number if start is not None and start.day <= order.ends else None
+    place = began = bisect_left(career, order)
+    registered = (_after(ledger, career[place - 1], player) if place else None) or first
+    while began and career[began - 1].ends >= order.starts:
+        began -= 1
+    if began == place:
+        return registered, registered
+    return (_after(ledger, career[began - 1], player) if began else None) or first, registered
 
 
 def _after(ledger: Ledger, order: Order, player: PlayerId) -> Number | None:
@@ -253,12 +256,8 @@ def _after(ledger: Ledger, order: Order, player: PlayerId) -> Number | None:
     return account.after[account.finished.players.index(player)]
 
 
-def _order(finished: Finished) -> Order:
-    return Order(finished.ends.toordinal(), finished.starts.toordinal(), finished.tournament)
-
-
 def _entrant(number: Number) -> Entrant:
-    return Entrant(rating=number.rating, games=number.games, peak=number.peak)
+    return Entrant(rating=number.rating, games=number.games)
 
 
 _UNRATED = Entrant()

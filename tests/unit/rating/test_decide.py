@@ -157,6 +157,12 @@ class TestWhenATournamentIsRated:
             )
         )
 
+    def test_a_later_tournament_records_nothing_of_an_earlier_one(self) -> None:
+        world = (*self.world, corrected("1-0", "½-½"))
+        given(*self.book, world=world).when(RateTournament(tournament=AUTUMN)).then(
+            RatingsRecalculated(cause=AUTUMN, changes=(now(ANNA, 1897, 1884, AUTUMN), now(BO, 1803, 1802, AUTUMN)))
+        )
+
     def test_a_recalculation_is_recorded_once(self) -> None:
         world = (*self.world, corrected("1-0", "½-½"))
         story = given(*self.book, world=world)

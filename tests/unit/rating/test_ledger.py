@@ -106,13 +106,15 @@ def test_a_late_report_rates_what_came_after_again() -> None:
 
 
 def test_a_correction_stops_where_a_recomputed_number_is_the_old_one() -> None:
-    ledger = started((ANNA, 1000, 1), (BO, 2400, 1), (CARL, 2400, 1))
-    room.enter(ledger, finished("a", (1, 2), (ANNA, BO), "½-½"))
+    """Anna stays at the floor either way, Bo does not."""
+    ledger = started((ANNA, 1000, 1), (BO, 1100, 1), (CARL, 1100, 1))
+    room.enter(ledger, finished("a", (1, 2), (ANNA, BO), "0-1"))
     room.enter(ledger, finished("b", (3, 4), (ANNA, CARL), "0-1"))
-    room.enter(ledger, finished("c", (5, 6), (CARL, BO)))
-    kept = ledger.accounts[TournamentId("b")]
-    room.amend(ledger, corrected("c", CARL, BO, "0-1"), EventId("c:2"))
-    assert ledger.accounts[TournamentId("b")] is kept
+    room.enter(ledger, finished("c", (5, 6), (BO, CARL), "0-1"))
+    of_anna, of_bo = (ledger.accounts[TournamentId(name)] for name in "bc")
+    room.amend(ledger, corrected("a", ANNA, BO, "0-½"), EventId("a:2"))
+    assert ledger.accounts[TournamentId("b")] is of_anna
+    assert ledger.accounts[TournamentId("c")].before != of_bo.before
 
 
 def test_a_change_reaches_a_tournament_that_began_after_it_though_the_one_between_swallowed_it() -> None:

@@ -11,8 +11,8 @@ from contracts.ids import PlayerId
 from contracts.rating import Recalculation, WhatIf
 from contracts.results import ResultCorrected
 from services.rating import view as room
-from services.rating.finished import Finished, event_of
-from services.rating.ledger import Ledger, Order
+from services.rating.finished import Finished, Order, event_of
+from services.rating.ledger import Ledger
 from services.rating.view import View
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant
