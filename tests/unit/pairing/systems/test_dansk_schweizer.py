@@ -206,13 +206,20 @@ def judged(this: Round, pairs: list[tuple[int, int]], floaters: list[int], below
     )
 
 
+def downwards(this: Round, floaters: tuple[int, ...], below: list[int]) -> bool:
+    """Whether the floaters can all be paired with players below, and those below who are left with one another."""
+    apart = ~sum(1 << place for place in floaters)
+    graph = [mask & apart if place in floaters else mask for place, mask in enumerate(this.adjacency)]
+    return pairable(graph, sum(1 << place for place in (*floaters, *below)))
+
+
 def everything(
     this: Round, group: list[int], below: list[int]
 ) -> Iterator[tuple[Any, list[tuple[int, int]], list[int]]]:
     """Every legal pairing of a bracket with its place in the search order."""
     for count in range(len(group) % 2, len(group) + 1, 2):
         for floaters in combinations(group, count):
-            if not pairable(this.adjacency, sum(1 << place for place in (*floaters, *below))):
+            if not downwards(this, floaters, below):
                 continue
             staying = [place for place in group if place not in floaters]
             middle = len(staying) // 2
