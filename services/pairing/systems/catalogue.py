@@ -12,6 +12,8 @@ import msgspec
 from contracts.refusals import RefusalCode, Refused
 from services.pairing.systems import (
     berger,
+    dubov,
+    dubov_2026,
     fide_1998,
     fide_dutch,
     fide_dutch_2017,
@@ -131,6 +133,20 @@ _ENTRIES: Final = (
         description="FIDE Swiss based on rating of 1998, the FIDE Schweizer of DSU 4.10.5 (2007)",
         regulation="FIDE Swiss rules (1998); DSU 4.10.5",
         pair=fide_1998.pair,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="dubov-1997",
+        description="Dubov system of 1997, equal average ratings of opponents; the profile of DSU 4.10.6 (2007)",
+        regulation="FIDE Dubov system (1997); DSU 4.10.6",
+        pair=dubov.pair,
+        warn=warn_swiss,
+    ),
+    Entry(
+        name="dubov-2026",
+        description="Dubov System in force from 1 February 2026",
+        regulation="FIDE C.04.4.1 (2026)",
+        pair=dubov_2026.pair,
         warn=warn_swiss,
     ),
     Entry(

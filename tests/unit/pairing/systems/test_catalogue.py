@@ -43,7 +43,7 @@ NEEDS_MORE = {("knock-out", "lottery")}
 
 @pytest.mark.parametrize("name", catalogue.names())
 def test_every_option_named_is_an_option_the_system_takes(name: str) -> None:
-    field = tuple(Contestant(number=number) for number in range(1, 9))
+    field = tuple(Contestant(number=number, rating=2500 - number) for number in range(1, 9))
     one = catalogue.entry(name)
     given = {"pairing": "monrad"} if name == "gladiator" else {}
     chosen = one.options if name != "gladiator" else {**monrad.DSU.options, "pairing": ("all_play_all", "monrad")}

@@ -22,36 +22,14 @@ from services.pairing.systems.fide_1998_group import (
     violations,
 )
 from services.pairing.systems.fide_1998_round import Searcher
-from services.pairing.systems.fide_players import FidePlayer, Float, Strength, preference
+from services.pairing.systems.fide_players import FidePlayer, Float, Strength
 from services.pairing.systems.interface import Contestant, PastRound, Request, Unpairable
 from tests.unit.pairing.systems import fide_events
 from tests.unit.pairing.systems.fide_events import QUIET, Troubles
+from tests.unit.pairing.systems.fide_players_at_will import player
 from tests.unit.pairing.systems.simulate import check_round
 
 Group = Sequence[FidePlayer]
-
-
-def _player(number: int, colours: str = "", met: Sequence[int] = (), score: int = 2, **changes: object) -> FidePlayer:
-    wants, strength = preference(colours)
-    fields = {
-        "number": number,
-        "tpn": number,
-        "rating": 0,
-        "score": score,
-        "pairing_score": score,
-        "colours": colours,
-        "difference": colours.count("w") - colours.count("b"),
-        "wants": wants,
-        "strength": strength,
-        "opponents": frozenset(met),
-        "floats": (Float.NONE, Float.NONE),
-        "upfloats": 0,
-        "topscorer": False,
-        "bye_barred": False,
-        "unplayed": 0,
-        "active": True,
-    }
-    return FidePlayer(**(fields | changes))  # type: ignore[arg-type]  # fields by name
 
 
 def _may_meet(one: FidePlayer, other: FidePlayer) -> bool:
@@ -66,7 +44,7 @@ def _group(draw: st.DrawFn, most: int = 7, scores: Sequence[int] = (2,)) -> tupl
     colours = st.sampled_from(["", "w", "b", "wb", "bw", "ww", "bb", "wwb", "bbw"])
     floats = st.sampled_from(list(Float))
     return tuple(
-        _player(
+        player(
             number,
             draw(colours),
             [high if low == number else low for low, high in met if number in {low, high}],
@@ -162,7 +140,7 @@ def test_the_moved_down_are_paired_first_as_the_text_walks(group: tuple[FidePlay
 
 
 def test_exchanges_come_in_the_order_of_the_matrices() -> None:
-    group = [_player(number) for number in range(1, 9)]
+    group = [player(number) for number in range(1, 9)]
     singles = [
         (min({1, 2, 3, 4} - {one.number for one in upper}), max(one.number for one in upper))
         for upper, _ in islice(_exchanges(group, 4), 1, 17)
@@ -176,7 +154,7 @@ def test_exchanges_come_in_the_order_of_the_matrices() -> None:
 )
 def test_x_counts_who_cannot_get_his_colour_however_they_are_paired(wishes: str, x: int) -> None:
     colours = {"w": "b", "b": "w", "-": ""}
-    assert unavoidable([_player(number, colours[wish]) for number, wish in enumerate(wishes, start=1)]) == x
+    assert unavoidable([player(number, colours[wish]) for number, wish in enumerate(wishes, start=1)]) == x
 
 
 def test_round_one_pairs_the_halves_and_alternates_the_colour_of_the_lot() -> None:
@@ -303,7 +281,7 @@ def test_more_players_than_it_is_meant_for_are_refused() -> None:
 
 
 def test_a_clash_needs_two_equal_wishes() -> None:
-    white, black, none = _player(1, "b"), _player(2, "w"), _player(3)
+    white, black, none = player(1, "b"), player(2, "w"), player(3)
     assert clash(white, white)
     assert not clash(white, black)
     assert not clash(none, none)

@@ -1,0 +1,157 @@
+"""
+Who may meet whom under Dubov 2026, and who floats up to a score group (C.04.4.1 2.1-2.3, 3.2.1, 3.2.2, 4.2).
+
+The set of upfloaters is the first of the best by C5-C10. None or one are found by trying; more by the cheapest
+matching of the whole field below, priced in the order of the criteria.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+
+from services.pairing.systems.cheapest import cheapest_matching
+from services.pairing.systems.fide_players import FidePlayer, Float, Strength
+from services.pairing.systems.matching import pairable
+
+Group = tuple[FidePlayer, ...]
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True):
+    """What the whole round knows: forbidden pairs, and whether it is the last of so many."""
+
+    forbidden: frozenset[tuple[int, int]]
+    last_round: bool
+    rounds: int
+
+    @property
+    def most_upfloats(self) -> int:
+        """MaxT of 1.8: as often as this may a player float up before he is a maximum upfloater."""
+        return 2 + self.rounds // 5
+
+    def legal(self, one: FidePlayer, other: FidePlayer) -> bool:
+        """Keep C1 and C3: no rematch, no two with the same absolute preference; forbidden pairs too."""
+        if other.number in one.opponents:
+            return False
+        if (min(one.number, other.number), max(one.number, other.number)) in self.forbidden:
+            return False
+        absolute = one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE
+        return not (absolute and one.wants is other.wants)
+
+    def completes(self, field: Sequence[FidePlayer]) -> bool:
+        """Tell whether all of a field can be paired (C4)."""
+        graph = [0] * len(field)
+        for low, high in combinations(range(len(field)), 2):
+            if self.legal(field[low], field[high]):
+                graph[low] |= 1 << high
+                graph[high] |= 1 << low
+        return pairable(graph, (1 << len(field)) - 1)
+
+
+def upfloaters(residents: Group, below: Group, rules: Rules) -> Group:
+    """
+    Choose who floats up to the residents, in the order of 4.2: the first of the best sets.
+
+    `below` are all the players of lower score groups, by score and number. A legal pairing of both together exists.
+    """
+    if len(residents) % 2 == 0 and rules.completes(residents) and rules.completes(below):
+        return ()
+    if len(residents) % 2:
+        one = _single(residents, below, rules)
+        if one is not None:
+            return (one,)
+    return _several(residents, below, rules)
+
+
+def clashes(bracket: Group, rules: Rules) -> int:
+    """Count the players who cannot get their preference in the best legal pairing of a bracket (C7)."""
+    cost = {
+        (low, high): int(bracket[low].wants is bracket[high].wants)
+        for low, high in combinations(range(len(bracket)), 2)
+        if rules.legal(bracket[low], bracket[high])
+    }
+    matching = cheapest_matching(cost)
+    return sum(cost[edge] for edge in matching or ())
+
+
+def _single(residents: Group, below: Group, rules: Rules) -> FidePlayer | None:
+    """Choose one upfloater: the highest score that can be (C6), then C7-C10, then the smallest number."""
+    for score in sorted({one.pairing_score for one in below}, reverse=True):
+        candidates = [
+            one
+            for one in below
+            if one.pairing_score == score
+            and rules.completes((*residents, one))
+            and rules.completes([each for each in below if each is not one])
+        ]
+        if candidates:
+            return _best(residents, candidates, rules)
+    return None
+
+
+def _best(residents: Group, candidates: Sequence[FidePlayer], rules: Rules) -> FidePlayer:
+    """Take the best by C7-C10 and number; a bracket's colours are computed only where they can still decide."""
+    promising = sorted(candidates, key=lambda one: (_unavoidable((*residents, one)), *_burden(one, rules), one.number))
+    best: tuple[tuple[int, ...], FidePlayer] | None = None
+    for one in promising:
+        promise = (_unavoidable((*residents, one)), *_burden(one, rules), one.number)
+        if best is not None and best[0] <= promise:
+            break
+        real = (clashes((*residents, one), rules), *_burden(one, rules), one.number)
+        if best is None or real < best[0]:
+            best = (real, one)
+    return best[1] if best is not None else candidates[0]
+
+
+def _unavoidable(bracket: Group) -> int:
+    """Count the clashes that the numbers of the two preferences alone force."""
+    white = sum(one.wants == "w" for one in bracket)
+    return abs(2 * white - len(bracket)) // 2
+
+
+def _burden(one: FidePlayer, rules: Rules) -> tuple[int, int, int]:
+    """C8, C9, C10 of one upfloater: is he at MaxT, how often has he then floated up, did he in the last round."""
+    if rules.last_round:
+        return 0, 0, 0
+    most = one.upfloats >= rules.most_upfloats
+    return int(most), one.upfloats if most else 0, int(one.floats[0] is Float.UP)
+
+
+def _several(residents: Group, below: Group, rules: Rules) -> Group:
+    """Choose by the cheapest matching of everybody: C5 to C10 and the order of 4.2 as one price."""
+    field = (*residents, *below)
+    price = _Prices(residents, below, rules)
+    cost = {
+        (low, high): price.of(field[low], field[high], high - len(residents))
+        for low, high in combinations(range(len(field)), 2)
+        if rules.legal(field[low], field[high])
+    }
+    matching = cheapest_matching(cost) or set()
+    return tuple(
+        field[high] for low, high in sorted(matching, key=lambda edge: edge[1]) if low < len(residents) <= high
+    )
+
+
+class _Prices:
+    """Prices of pairs so that their sum orders the sets of upfloaters."""
+
+    def __init__(self, residents: Group, below: Group, rules: Rules) -> None:
+        self.resident = residents[0].pairing_score
+        self.rules = rules
+        self.size = len(below)
+        self.digits = (len(residents) + len(below)).bit_length() + 8
+        self.scores = sorted({one.pairing_score for one in below}, reverse=True)
+
+    def of(self, one: FidePlayer, other: FidePlayer, place: int) -> int:
+        """Price a pair; `place` is that of the lower player below, negative for a resident."""
+        if one.pairing_score != self.resident:
+            return 0
+        floats = place >= 0
+        burden = _burden(other, self.rules) if floats else (0, 0, 0)
+        price = int(floats)
+        for score in reversed(self.scores):
+            price = (price << self.digits) + int(floats and other.pairing_score == score)
+        for part in (int(one.wants is other.wants), *burden):
+            price = (price << self.digits) + part
+        earlier = 1 << (self.size - 1 - place) if floats else 0
+        return (price << (self.size + 1)) - earlier
