@@ -12,6 +12,7 @@ import msgspec
 from contracts.refusals import RefusalCode, Refused
 from services.pairing.systems import (
     berger,
+    dansk_schweizer,
     dubov,
     dubov_2026,
     fide_1998,
@@ -89,6 +90,14 @@ def warn_swiss(players: int, rounds: int) -> tuple[Reason, ...]:
     else:
         return ()
     return (Reason(rule="FIDE VCL Q62", text=text),)
+
+
+def warn_dansk_schweizer(players: int, rounds: int) -> tuple[Reason, ...]:
+    """Warn where the rounds are not sure to be paired: fewer than one player more than rounds (RULES §4)."""
+    if players >= rounds + 1:
+        return ()
+    text = f"{rounds} rounds need at least {rounds + 1} players to come to their end, not {players}."
+    return (Reason(rule="RULES §4", text=text),)
 
 
 def warn_all_play_all(players: int, rounds: int) -> tuple[Reason, ...]:
@@ -181,6 +190,14 @@ _ENTRIES: Final = (
         pair=berger.pair,
         options=berger.OPTIONS,
         warn=warn_all_play_all,
+    ),
+    Entry(
+        name="dansk-schweizer",
+        description="Dansk Schweizer: comes to its end with one player more than rounds",
+        regulation="DSU 4.10.3",
+        pair=dansk_schweizer.pair,
+        reconstruction=True,
+        warn=warn_dansk_schweizer,
     ),
     Entry(
         name="knock-out",
