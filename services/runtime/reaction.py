@@ -2,8 +2,8 @@
 Reactions: a service answers others' events with commands of its own, by a durable consumer.
 
 The consumer is made where the service first goes live and remembers its place in the server: a replay never speaks,
-and what happened while the service was down is answered when it is back. A command's id derives from its cause, so an
-event delivered twice commands once.
+and what happened while the service was down is answered when it is back. A command's id derives from its cause and its
+content, so an event delivered twice commands once.
 """
 
 import asyncio
@@ -116,19 +116,21 @@ class Reactor:
     async def _react(self, fact: Fact[EventData]) -> bool:
         if not await self._handler.projection.reached(fact.sequence, KNOWN_WITHIN):
             return False
-        for index, data in enumerate(self._module.react(fact, self._handler.projection.view)):
-            reply = await self._handler.handle(self._request(fact, index, data))
+        for data in self._module.react(fact, self._handler.projection.view):
+            reply = await self._handler.handle(self._request(fact, data))
             if isinstance(reply, Refusal):
                 if reply.code in _NOT_NOW:
                     return False
                 logger.info("reaction refused", command=name_of(type(data)), code=reply.code, message=reply.message)
         return True
 
-    def _request(self, fact: Fact[EventData], index: int, data: CommandData) -> Request:
-        name = f"{fact.event.id}/{self._handler.context}/{index}"
+    def _request(self, fact: Fact[EventData], data: CommandData) -> Request:
+        # By its content, not its place: when a reaction is tried again, what is already done is no longer in the list.
+        body = encode(data)
+        name = f"{fact.event.id}/{self._handler.context}/{name_of(type(data))}/{body.decode()}"
         command = Command(
             id=CommandId(str(uuid.uuid5(_NAMESPACE, name))),
-            data=msgspec.Raw(encode(data)),
+            data=msgspec.Raw(body),
             effectivedate=fact.event.effectivedate,
             correlationid=fact.event.correlationid,
             causationid=fact.event.id,

@@ -1,5 +1,6 @@
 """Writing events straight into a log, as some earlier command would have."""
 
+import datetime as dt
 from collections.abc import Sequence
 
 from contracts.codec import Cause, encode, envelope
@@ -10,7 +11,9 @@ from services.runtime.clock import new_command_id, now
 from services.runtime.log import Append, EventLog, NewRecord
 
 
-async def appended(log: EventLog, unit: UnitId, events: Sequence[EventData], *raw: bytes) -> int:
+async def appended(
+    log: EventLog, unit: UnitId, events: Sequence[EventData], *raw: bytes, effective: dt.date | None = None
+) -> int:
     """Append events of a unit, and bodies as they are; return the last sequence."""
     command = new_command_id()
     cause = Cause(
@@ -21,7 +24,7 @@ async def appended(log: EventLog, unit: UnitId, events: Sequence[EventData], *ra
         correlation=command,
         causation=command,
         time=now(),
-        effective=now().date(),
+        effective=effective or now().date(),
     )
     records = [
         NewRecord(
