@@ -25,7 +25,9 @@ from services.runtime.settings import Settings
 
 T = TypeVar("T")
 
-_ANSWER_WITHIN: Final = 5.0
+_FIRST_WAIT: Final = 1.0
+_LONGEST_WAIT: Final = 5.0
+"""Seconds an answer is waited for before the request goes out again: it is safe to repeat, so the first wait is short."""
 _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 1.0
 _AGAIN: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE})
@@ -47,7 +49,7 @@ class Client:
     async def connect(cls, settings: Settings, actor: str, patience: float = 30.0) -> "Client":
         """Connect to the server of the settings; refuses by name if it is not there."""
         try:
-            bus = await asyncio.wait_for(Bus.connect(settings, f"client-{new_command_id()}"), _ANSWER_WITHIN)
+            bus = await asyncio.wait_for(Bus.connect(settings, f"client-{new_command_id()}"), _LONGEST_WAIT)
         except (NatsError, OSError, TimeoutError) as error:
             raise Refused(
                 RefusalCode.UNAVAILABLE, f"no nats-server answers at {settings.url}; `omkamp up` starts one"
@@ -132,10 +134,10 @@ class Client:
 
     async def _request(self, subject: str, body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:  # noqa: ANN401
         loop = asyncio.get_running_loop()
-        deadline, pause = loop.time() + self._patience, _FIRST_PAUSE
+        deadline, pause, wait = loop.time() + self._patience, _FIRST_PAUSE, _FIRST_WAIT
         while True:
             try:
-                message = await self._bus.client.request(subject, body, timeout=_ANSWER_WITHIN)
+                message = await self._bus.client.request(subject, body, timeout=wait)
                 answer = decoder.decode(message.data)
                 trouble = answer if isinstance(answer, Refusal) and answer.code in _AGAIN else None
                 if trouble is None:
@@ -152,7 +154,7 @@ class Client:
             if loop.time() + pause > deadline:
                 raise _refused(trouble)
             await asyncio.sleep(pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause, wait = min(pause * 2, _LONGEST_PAUSE), min(wait * 2, _LONGEST_WAIT)
 
 
 def _refused(refusal: Refusal) -> Refused:
