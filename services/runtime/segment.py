@@ -1,0 +1,141 @@
+"""
+A segment: so many events of the log in one sealed file, chained by digest to the segment before.
+
+    {"format":"omkamp-segment-1","federation":…,"first":…,"last":…,"previous":…,"index":…,"bodies":…,"sha256":…}
+    <bytes of the body> <subject>          a line an event: the index
+    <body>                                 the bodies, byte for byte, a line feed after each
+
+`first` and `last` are sequences, and none between them is missing. `index` and `bodies` are the sizes of the two parts
+in bytes, `previous` the digest of the segment before ("" before the first). `sha256` is the digest: that of the header
+line as it is with an empty `sha256`, the index and the bodies. Segments can be written one after another into one file.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO, Final, Literal
+
+import msgspec
+
+from contracts.ids import FederationId
+from contracts.refusals import RefusalCode, Refused
+from services.runtime.log import Record
+
+_LONGEST_HEADER: Final = 4096
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The first line of a segment."""
+
+    format: Literal["omkamp-segment-1"] = "omkamp-segment-1"
+    federation: FederationId
+    first: int
+    last: int
+    previous: str
+    index: int
+    bodies: int
+    sha256: str = ""
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """A segment in memory. `index` and `bodies` are as in the file."""
+
+    header: Header
+    index: bytes
+    bodies: bytes
+
+    @property
+    def count(self) -> int:
+        """How many events it holds."""
+        return self.header.last - self.header.first + 1
+
+    def lines(self) -> bytes | None:
+        """Return the bodies if each is one line, as every event of ours is: they can be decoded all at once."""
+        return self.bodies if self.bodies.count(b"\n") == self.count else None
+
+    def records(self) -> list[Record]:
+        """Return the events."""
+        records, offset = [], 0
+        for sequence, line in enumerate(self.index.splitlines(), start=self.header.first):
+            length, subject = line.split(b" ", 1)
+            end = offset + int(length)
+            records.append(Record(sequence, subject.decode(), self.bodies[offset:end]))
+            offset = end + 1
+        return records
+
+
+class Damaged(Exception):  # noqa: N818  what the file is
+    """A segment cannot be what was sealed, and why."""
+
+
+_HEADER: Final = msgspec.json.Decoder(Header)
+
+
+def seal(federation: FederationId, previous: str, records: Sequence[Record]) -> Segment:
+    """Make a segment of records; refuses records with a gap between them."""
+    first = records[0].sequence
+    for expected, record in enumerate(records, start=first):
+        if record.sequence != expected:
+            raise Refused(
+                RefusalCode.UNEXPECTED_VALUE,
+                f"the log of {federation} has no event {expected}: after {expected - 1} came {record.sequence}",
+                missing=expected,
+            )
+    index = b"".join(b"%d %s\n" % (len(record.body), record.subject.encode()) for record in records)
+    bodies = b"".join(part for record in records for part in (record.body, b"\n"))
+    header = Header(
+        federation=federation,
+        first=first,
+        last=records[-1].sequence,
+        previous=previous,
+        index=len(index),
+        bodies=len(bodies),
+    )
+    return Segment(msgspec.structs.replace(header, sha256=_digest(header, index, bodies)), index, bodies)
+
+
+def parts(segment: Segment) -> tuple[bytes, bytes, bytes]:
+    """Return what a file of the segment holds, in order."""
+    return msgspec.json.encode(segment.header) + b"\n", segment.index, segment.bodies
+
+
+def read(file: BinaryIO) -> Segment | None:
+    """Read the next segment of a file, whole and unharmed, or None at its end; raises `Damaged`."""
+    line = file.readline(_LONGEST_HEADER)
+    if not line:
+        return None
+    try:
+        header = _HEADER.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Damaged(f"its header cannot be read: {error}") from error
+    if not 1 <= header.first <= header.last or min(header.index, header.bodies) < 0:
+        raise Damaged("its header is impossible")
+    index, bodies = file.read(header.index), file.read(header.bodies)
+    if len(index) != header.index or len(bodies) != header.bodies:
+        missing = header.index + header.bodies - len(index) - len(bodies)
+        raise Damaged(f"it is cut off: {missing} bytes are missing")
+    if _digest(header, index, bodies) != header.sha256 or msgspec.json.encode(header) + b"\n" != line:
+        raise Damaged("its content is not what its digest says")
+    return Segment(header, index, bodies)
+
+
+def read_all(file: BinaryIO) -> Iterator[Segment]:
+    """Read a file of one segment after another; raises `Damaged`."""
+    while (segment := read(file)) is not None:
+        yield segment
+
+
+def follows(segment: Segment, before: Header | None) -> bool:
+    """Tell whether a segment is the next one of the chain after `before`."""
+    header = segment.header
+    if before is None:
+        return header.first == 1 and header.previous == ""
+    return (
+        header.federation == before.federation and header.first == before.last + 1 and header.previous == before.sha256
+    )
+
+
+def _digest(header: Header, index: bytes, bodies: bytes) -> str:
+    digest = hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(header, sha256="")) + b"\n")
+    digest.update(index)
+    digest.update(bodies)
+    return digest.hexdigest()
