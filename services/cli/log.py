@@ -1,4 +1,4 @@
-"""`omkamp log tail`: the events as they come."""
+"""`omkamp log`: the events as they come, and the log as files."""
 
 from typing import Annotated, Any, Final
 
@@ -8,11 +8,15 @@ import typer
 from contracts.envelope import Event
 from contracts.ids import UnitId
 from contracts.subjects import checked, unit_events
-from services.cli import say
+from services.cli import say, segments
 from services.cli.line import Json, log_of, run, settings_of
 from services.runtime.log import EventLog, Record, replay
 
 app = typer.Typer(no_args_is_help=True, help="Read the log of events.")
+app.command("export")(segments.export_log)
+app.command("import")(segments.import_log)
+app.command("check")(segments.check_log)
+app.command("repair")(segments.repair_log)
 
 _LAST: Final = 10
 _EVENT: Final = msgspec.json.Decoder(Event)

@@ -11,14 +11,14 @@ line as it is with an empty `sha256`, the index and the bodies. Segments can be 
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import BinaryIO, Final, Literal
 
 import msgspec
 
 from contracts.ids import FederationId
 from contracts.refusals import RefusalCode, Refused
-from services.runtime.log import Record
+from services.runtime.log import EventLog, Record, replay
 
 _LONGEST_HEADER: Final = 4096
 
@@ -70,9 +70,19 @@ class Damaged(Exception):  # noqa: N818  what the file is
 _HEADER: Final = msgspec.json.Decoder(Header)
 
 
-def seal(federation: FederationId, previous: str, records: Sequence[Record]) -> Segment:
-    """Make a segment of records; refuses records with a gap between them."""
-    first = records[0].sequence
+async def sealed(log: EventLog, after: int, upto: int, previous: str, size: int) -> AsyncIterator[Segment]:
+    """Make segments of a log from after a sequence to another: each of `size` events, the last of the rest."""
+    waiting: list[Record] = []
+    async for batch in replay(log, after, upto):
+        waiting += batch
+        while len(waiting) >= size or (waiting and waiting[-1].sequence == upto):
+            one = seal(log.federation, previous, after + 1, waiting[:size])
+            waiting, after, previous = waiting[size:], one.header.last, one.header.sha256
+            yield one
+
+
+def seal(federation: FederationId, previous: str, first: int, records: Sequence[Record]) -> Segment:
+    """Make a segment of records; refuses records that do not begin with `first`, or with a gap between them."""
     for expected, record in enumerate(records, start=first):
         if record.sequence != expected:
             raise Refused(
@@ -124,14 +134,12 @@ def read_all(file: BinaryIO) -> Iterator[Segment]:
         yield segment
 
 
-def follows(segment: Segment, before: Header | None) -> bool:
-    """Tell whether a segment is the next one of the chain after `before`."""
-    header = segment.header
-    if before is None:
-        return header.first == 1 and header.previous == ""
-    return (
-        header.federation == before.federation and header.first == before.last + 1 and header.previous == before.sha256
-    )
+def check_follows(segment: Segment, before: Header | None) -> None:
+    """Check that a segment is the next one of the chain after `before`, or the first; raises `Damaged`."""
+    header, expected = segment.header, (1, "") if before is None else (before.last + 1, before.sha256)
+    same = before is None or header.federation == before.federation
+    if (header.first, header.previous) != expected or not same:
+        raise Damaged("it does not follow the segment before it")
 
 
 def _digest(header: Header, index: bytes, bodies: bytes) -> str:

@@ -67,14 +67,11 @@ class SegmentStore:
             upto = head = await log.head()
             if not rest:
                 upto = chain.last + (head - chain.last) // self._size * self._size
-            waiting: list[Record] = []
-            async for batch in replay(log, chain.last, upto):
-                waiting += batch
-                while len(waiting) >= self._size or (waiting and waiting[-1].sequence == upto):
-                    chain = await asyncio.to_thread(self._seal, chain, waiting[: self._size])
-                    waiting = waiting[self._size :]
-                    if progress is not None:
-                        progress(chain.last, upto)
+            previous = chain.links[-1].sha256 if chain.links else ""
+            async for one in segment.sealed(log, chain.last, upto, previous, self._size):
+                chain = await asyncio.to_thread(self._store, chain, one)
+                if progress is not None:
+                    progress(chain.last, upto)
             return chain.last
 
     def segments(self, after: int = 0, upto: int | None = None) -> Iterator[Segment]:
@@ -193,15 +190,7 @@ class SegmentStore:
                 sequence=chain.last,
             )
 
-    def _seal(self, chain: Chain, records: list[Record]) -> Chain:
-        previous = chain.links[-1].sha256 if chain.links else ""
-        if records[0].sequence != chain.last + 1:
-            raise Refused(
-                RefusalCode.UNEXPECTED_VALUE,
-                f"the log has no event {chain.last + 1}: after {chain.last} comes {records[0].sequence}",
-                missing=chain.last + 1,
-            )
-        sealed = segment.seal(chain.federation, previous, records)
+    def _store(self, chain: Chain, sealed: Segment) -> Chain:
         files.write(self.folder / chains.link_of(sealed.header).name, segment.parts(sealed))
         longer = chain.with_link(sealed.header)
         chains.store(self.folder, longer)
@@ -210,10 +199,10 @@ class SegmentStore:
 
 async def _fetched(log: EventLog, chain: Chain, place: int) -> Segment:
     link: Link = chain.links[place]
-    records: list[Record] = []
+    sealed = None
     if await log.head() >= link.last:
         records = [record async for batch in replay(log, link.first - 1, link.last) for record in batch]
-    sealed = segment.seal(chain.federation, chain.previous(place), records) if records else None
+        sealed = segment.seal(chain.federation, chain.previous(place), link.first, records)
     if sealed is None or sealed.header.sha256 != link.sha256:
         raise Refused(
             RefusalCode.UNEXPECTED_VALUE,
