@@ -15,6 +15,7 @@ from services.pairing.systems.fide_1998_group import (
     Bracket,
     Split,
     Work,
+    _price,
     best,
     clash,
     floats_again,
@@ -147,6 +148,24 @@ def test_exchanges_come_in_the_order_of_the_matrices() -> None:
     ]
     inner = [swap for swap in singles if 1 not in swap and 8 not in swap]
     assert inner == [(4, 5), (4, 6), (3, 5), (4, 7), (3, 6), (2, 5), (3, 7), (2, 6), (2, 7)]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8])
+def test_prices_order_all_pairings_as_the_text_comes_to_them(size: int) -> None:
+    group = [player(number) for number in range(1, size + 1)]
+    pairs = size // 2
+    sequence = (
+        frozenset(
+            (min(one.number, other.number), max(one.number, other.number)) for one, other in zip(*way, strict=False)
+        )
+        for upper, lower in _exchanges(group, pairs)
+        for way in ((upper, order) for order in permutations(lower))
+    )
+    reached = list(dict.fromkeys(sequence))
+    prices = [sum(_price(low - 1, high - 1, pairs, size, clash=False) for low, high in each) for each in reached]
+    assert len(reached) == {5: 15, 6: 15, 7: 105, 8: 105}[size]
+    assert prices == sorted(prices)
+    assert len(set(prices)) == len(prices)
 
 
 @pytest.mark.parametrize(
