@@ -150,6 +150,69 @@ def test_exchanges_come_in_the_order_of_the_matrices() -> None:
     assert inner == [(4, 5), (4, 6), (3, 5), (4, 7), (3, 6), (2, 5), (3, 7), (2, 6), (2, 7)]
 
 
+@pytest.mark.parametrize(
+    ("last", "before", "barred"),
+    [
+        (Float.NONE, Float.NONE, (False, False, False)),
+        (Float.DOWN, Float.NONE, (True, True, False)),
+        (Float.NONE, Float.DOWN, (True, False, False)),
+        (Float.DOWN, Float.DOWN, (True, True, False)),
+        (Float.UP, Float.UP, (False, False, False)),
+    ],
+)
+def test_b6_is_dropped_before_b5(last: Float, before: Float, barred: tuple[bool, bool, bool]) -> None:
+    one = player(1, floats=(last, before))
+    assert tuple(floats_again(one, Float.DOWN, dropped) for dropped in range(3)) == barred
+    assert not floats_again(player(1, floats=(last, before), topscorer=True), Float.DOWN, 0)
+
+
+def _run(*groups: Group) -> set[frozenset[int]]:
+    levels = Searcher(_may_meet).run([tuple(group) for group in groups])
+    assert levels is not None
+    return {frozenset((one.number, other.number)) for level in levels for one, other in level.split.pairs}
+
+
+def _pairs(*pairs: tuple[int, int]) -> set[frozenset[int]]:
+    return {frozenset(pair) for pair in pairs}
+
+
+TOP = [player(number, score=4) for number in (1, 2)]
+MIDDLE = [player(number, score=2) for number in (4, 5, 6)]
+LOW = [player(number, score=0) for number in (7, 8)]
+
+
+def test_the_odd_one_of_a_bracket_moves_down_and_is_paired_first() -> None:
+    top = [*TOP, player(3, score=4)]
+    assert _run(top, MIDDLE, LOW) == _pairs((1, 2), (3, 4), (5, 6), (7, 8))
+
+
+def test_another_player_moves_down_if_the_first_can_meet_nobody_there() -> None:
+    """C12: 3 has met all of the bracket below, so 2 moves down instead."""
+    top = [*TOP, player(3, met=[4, 5, 6], score=4)]
+    middle = [player(number, met=[3], score=2) for number in (4, 5, 6)]
+    assert _run(top, middle, LOW) == _pairs((1, 3), (2, 4), (5, 6), (7, 8))
+
+
+def test_another_player_moves_down_if_the_first_leaves_the_bracket_a_pair_short() -> None:
+    """C12: after 3-4, which is all that 3 can have, 5 and 6 have met; 2 can take 5 or 6."""
+    top = [*TOP, player(3, met=[5, 6], score=4)]
+    middle = [player(4, score=2), player(5, met=[3, 6], score=2), player(6, met=[3, 5], score=2)]
+    assert _run(top, middle, LOW) == _pairs((1, 3), (2, 5), (4, 6), (7, 8))
+
+
+def test_a_float_twice_running_is_avoided_where_another_can_float() -> None:
+    """B5: 3 floated down in the last round, so the exchange that lets 2 float comes first."""
+    top = [*TOP, player(3, score=4, floats=(Float.DOWN, Float.NONE))]
+    assert _run(top, MIDDLE, LOW) == _pairs((1, 3), (2, 4), (5, 6), (7, 8))
+
+
+def test_the_lowest_bracket_changes_the_one_above_it() -> None:
+    """C13: 7 and 8 have met, so the pairs of the bracket above are given up until both find somebody."""
+    low = [player(7, met=[8], score=0), player(8, met=[7], score=0)]
+    middle = [player(4, score=2), player(5, score=2)]
+    assert _run(middle, low) == _pairs((4, 7), (5, 8))
+
+
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_prices_order_all_pairings_as_the_text_comes_to_them(size: int) -> None:
     group = [player(number) for number in range(1, size + 1)]
