@@ -213,6 +213,12 @@ def test_the_lowest_bracket_changes_the_one_above_it() -> None:
     assert _run(middle, low) == _pairs((4, 7), (5, 8))
 
 
+def test_the_bracket_above_gives_up_a_pair_before_the_two_are_joined() -> None:
+    """C13: 5 may not get the bye, so the four above are paired 1-2 only, and 3 and 4 move down to him."""
+    upper = [player(number, score=4) for number in (1, 2, 3, 4)]
+    assert _run(upper, [player(5, score=2, bye_barred=True)]) == _pairs((1, 2), (3, 5))
+
+
 @pytest.mark.parametrize("size", [5, 6, 7, 8])
 def test_prices_order_all_pairings_as_the_text_comes_to_them(size: int) -> None:
     group = [player(number) for number in range(1, size + 1)]
