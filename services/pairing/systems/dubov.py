@@ -35,6 +35,7 @@ from services.pairing.systems.fide_players import Edition, FidePlayer, players
 from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
+    refuse_acceleration,
     refuse_broken,
     refuse_malformed,
     refuse_too_large,
@@ -59,10 +60,11 @@ def pair(request: Request) -> Proposal:
     """
     Pair a round.
 
-    Refused by name: a malformed request or a player without a rating (`INVALID_PAYLOAD`), too many players
+    Refused by name: a malformed request, virtual points or a missing rating (`INVALID_PAYLOAD`), too many players
     (`TOO_LARGE`). `Unpairable` where nothing keeps the hard limits.
     """
     refuse_malformed(request)
+    refuse_acceleration(request, RULE)
     unrated = [one.number for one in request.contestants if one.rating <= 0]
     if unrated:
         raise Refused(

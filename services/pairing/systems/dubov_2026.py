@@ -72,8 +72,8 @@ def pair(request: Request) -> Proposal:
         return settled
     refuse_too_large(len(active), LIMIT, RULE)
     aro = {one.number: average_rating(one, request) for one in request.contestants}
-    rules = Rules(forbidden=request.forbidden, last_round=request.round == request.rounds, rounds=request.rounds)
     field = ordered(tuple(active.values()))
+    rules = Rules.of(field, request.forbidden, last_round=request.round == request.rounds, rounds=request.rounds)
     bye = _bye(field, rules) if len(field) % 2 else None
     if (len(field) % 2 and bye is None) or not rules.completes(tuple(one for one in field if one is not bye)):
         raise _unpairable(request.round, len(active))

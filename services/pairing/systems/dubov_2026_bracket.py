@@ -5,7 +5,7 @@ The set of upfloaters is the first of the best by C5-C10. None or one are found 
 matching of the whole field below, priced in the order of the criteria.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import msgspec
@@ -18,11 +18,27 @@ Group = tuple[FidePlayer, ...]
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
-    """What the whole round knows: forbidden pairs, and whether it is the last of so many."""
+    """
+    What the whole round knows: who may meet whom, and whether it is the last of so many rounds.
 
-    forbidden: frozenset[tuple[int, int]]
+    `place` gives the bit of each number; `near` the bits of those a player may meet, by his own place.
+    """
+
     last_round: bool
     rounds: int
+    place: dict[int, int]
+    near: list[int]
+
+    @classmethod
+    def of(cls, field: Group, forbidden: frozenset[tuple[int, int]], *, last_round: bool, rounds: int) -> "Rules":
+        """Read who may meet whom, once for the round: C1 and C3, forbidden pairs too."""
+        near = [0] * len(field)
+        for low, high in combinations(range(len(field)), 2):
+            if _legal(field[low], field[high], forbidden):
+                near[low] |= 1 << high
+                near[high] |= 1 << low
+        place = {one.number: index for index, one in enumerate(field)}
+        return cls(last_round=last_round, rounds=rounds, place=place, near=near)
 
     @property
     def most_upfloats(self) -> int:
@@ -30,22 +46,25 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         return 2 + self.rounds // 5
 
     def legal(self, one: FidePlayer, other: FidePlayer) -> bool:
-        """Keep C1 and C3: no rematch, no two with the same absolute preference; forbidden pairs too."""
-        if other.number in one.opponents:
-            return False
-        if (min(one.number, other.number), max(one.number, other.number)) in self.forbidden:
-            return False
-        absolute = one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE
-        return not (absolute and one.wants is other.wants)
+        """Tell whether two may meet."""
+        return bool(self.near[self.place[one.number]] >> self.place[other.number] & 1)
 
-    def completes(self, field: Sequence[FidePlayer]) -> bool:
-        """Tell whether all of a field can be paired (C4)."""
-        graph = [0] * len(field)
-        for low, high in combinations(range(len(field)), 2):
-            if self.legal(field[low], field[high]):
-                graph[low] |= 1 << high
-                graph[high] |= 1 << low
-        return pairable(graph, (1 << len(field)) - 1)
+    def completes(self, group: Iterable[FidePlayer]) -> bool:
+        """Tell whether all of a group can be paired among themselves (C4)."""
+        alive = 0
+        for one in group:
+            alive |= 1 << self.place[one.number]
+        return pairable(self.near, alive)
+
+
+def _legal(one: FidePlayer, other: FidePlayer, forbidden: frozenset[tuple[int, int]]) -> bool:
+    """C1 and C3: no rematch, no two with the same absolute preference."""
+    if other.number in one.opponents:
+        return False
+    if (min(one.number, other.number), max(one.number, other.number)) in forbidden:
+        return False
+    absolute = one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE
+    return not (absolute and one.wants is other.wants)
 
 
 def upfloaters(residents: Group, below: Group, rules: Rules) -> Group:

@@ -33,6 +33,7 @@ from services.pairing.systems.fide_players import Edition, FidePlayer, Strength,
 from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
+    refuse_acceleration,
     refuse_broken,
     refuse_malformed,
     refuse_too_large,
@@ -50,10 +51,11 @@ def pair(request: Request) -> Proposal:
     """
     Pair a round.
 
-    Refused by name: a malformed request (`INVALID_PAYLOAD`), too many players or a search that goes on for too long
-    (`TOO_LARGE`). `Unpairable` where no legal pairing exists.
+    Refused by name: a malformed request or virtual points (`INVALID_PAYLOAD`), too many players or a search that goes
+    on for too long (`TOO_LARGE`). `Unpairable` where no legal pairing exists.
     """
     refuse_malformed(request)
+    refuse_acceleration(request, RULE)
     known = players(count_unfinished(request), Edition.RATING_1998)
     active = {number: one for number, one in known.items() if one.active}
     settled = small_field(list(active.values()), f"{RULE} A5")

@@ -33,6 +33,18 @@ def refuse_too_large(players: int, limit: int, rule: str) -> None:
         )
 
 
+def refuse_acceleration(request: Request, rule: str) -> None:
+    """Refuse virtual points where a system's text knows none (`INVALID_PAYLOAD`), rather than pass them over."""
+    given = [one.number for one in request.contestants if any(one.acceleration)]
+    if given:
+        raise Refused(
+            RefusalCode.INVALID_PAYLOAD,
+            f"{given[0]} has virtual points, which this system does not know; pair it by fide-dutch",
+            rule=rule,
+            players=given,
+        )
+
+
 def refuse_malformed(request: Request, options: Collection[str] = ()) -> None:
     """
     Refuse a request no round can be made of: `INVALID_PAYLOAD` with the field that is wrong.

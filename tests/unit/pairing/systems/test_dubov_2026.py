@@ -135,7 +135,7 @@ def _clashes_across(residents: Group, chosen: Group, rules: Rules) -> int | None
 @settings(max_examples=150, deadline=None)
 @given(field=_field(), last=st.booleans(), rounds=st.integers(3, 11))
 def test_upfloaters_are_the_first_of_the_best_sets(field: Group, last: bool, rounds: int) -> None:
-    rules = Rules(forbidden=frozenset(), last_round=last, rounds=rounds)
+    rules = Rules.of(field, frozenset(), last_round=last, rounds=rounds)
     residents = tuple(one for one in field if one.score == field[0].score)
     below = field[len(residents) :]
     if not rules.completes(field):
@@ -143,12 +143,10 @@ def test_upfloaters_are_the_first_of_the_best_sets(field: Group, last: bool, rou
     assert upfloaters(residents, below, rules) == _tried(residents, below, rules)
 
 
-def test_clashes_are_those_no_legal_pairing_avoids() -> None:
-    rules = Rules(forbidden=frozenset(), last_round=False, rounds=5)
-    field = (player(1, "w", [3]), player(2, "b"), player(3, "b", [1]), player(4, "w"))
-    assert clashes(field, rules) == 0
-    met = (player(1, "w", [2, 4]), player(2, "b", [1, 3]), player(3, "w", [2, 4]), player(4, "b", [1, 3]))
-    assert clashes(met, rules) == 2
+@pytest.mark.parametrize(("met", "count"), [({1: [3], 3: [1]}, 0), ({1: [2, 4], 2: [1, 3], 3: [2, 4], 4: [1, 3]}, 2)])
+def test_clashes_are_those_no_legal_pairing_avoids(met: dict[int, list[int]], count: int) -> None:
+    field = tuple(player(number, "wb"[number % 2], met.get(number, ())) for number in (1, 2, 3, 4))
+    assert clashes(field, Rules.of(field, frozenset(), last_round=False, rounds=5)) == count
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.points import DRAW, WIN, ByeKind, HalfPoints
+from contracts.refusals import RefusalCode, Refused
 from services.chess import trf
 from services.chess.colours import Colour
 from services.pairing.from_trf import request
@@ -96,6 +97,17 @@ def test_the_bye_is_written_as_one_of_the_pairing() -> None:
         assert (cell.opponent, cell.code) == (None, "U")
     twice = request(again, 2)
     assert [each.past[0].bye for each in twice.contestants].count(ByeKind.PAIRING_ALLOCATED) == 1
+
+
+@pytest.mark.parametrize("pair", [fide_1998.pair, dubov.pair])
+def test_virtual_points_are_refused_where_the_text_knows_none(pair: System) -> None:
+    field = tuple(
+        Contestant(number=number, rating=2000, acceleration=(WIN if number == 1 else HalfPoints(0),))
+        for number in (1, 2)
+    )
+    with pytest.raises(Refused, match="1 has virtual points") as refused:
+        pair(Request(round=1, rounds=5, contestants=field))
+    assert refused.value.refusal.code is RefusalCode.INVALID_PAYLOAD
 
 
 def test_seven_rounds_of_eight_players_are_warned_of() -> None:
