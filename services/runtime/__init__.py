@@ -3,6 +3,7 @@ The edge: the only package that knows NATS, FastStream, structlog, files and the
 
     server      starts the real nats-server of the embedded default
     bus         one connection to it
+    request     request and reply, failing fast when the line breaks
     stream      the migration step: the streams a federation has
     log         the port `EventLog`; `memory` and `jetstream` are its adapters
     handle      decides commands, a queue a unit, and appends with the fence

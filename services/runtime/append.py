@@ -128,9 +128,7 @@ class GroupCommit:
 
     async def _request(self, record: NewRecord, headers: dict[str, Any]) -> int:
         try:
-            reply = await self._bus.client.request(
-                record.subject, record.body, timeout=REQUEST_TIMEOUT, headers=headers
-            )
+            reply = await self._bus.requests.request(record.subject, record.body, REQUEST_TIMEOUT, headers)
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
         answer = json.loads(reply.data)

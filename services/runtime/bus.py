@@ -6,6 +6,7 @@ from nats.aio.client import Client
 from nats.js import JetStreamContext
 
 from services.runtime.logs import logger
+from services.runtime.request import Requests
 from services.runtime.settings import Settings
 
 REQUEST_TIMEOUT = 5.0
@@ -15,27 +16,31 @@ REQUEST_TIMEOUT = 5.0
 class Bus:
     """A connection, its JetStream context, and who wants to know when it was lost and is back."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, name: str) -> None:
+        self._name = name
         self.client = client
         self.jetstream: JetStreamContext = client.jetstream(timeout=REQUEST_TIMEOUT)
+        self.requests = Requests(client)
         self._listeners: set[Callable[[], None]] = set()
 
     @classmethod
     async def connect(cls, settings: Settings, name: str) -> "Bus":
         """Connect to the server of the settings; raises what nats-py raises if it is not there."""
         client = Client()
-        bus = cls(client)
+        bus = cls(client, name)
         await client.connect(
             settings.url,
             name=name,
             max_reconnect_attempts=-1,
             reconnect_time_wait=0.1,  # type: ignore[arg-type]  # seconds to sleep; annotated too narrowly
             allow_reconnect=True,
-            error_cb=_report,
+            error_cb=bus._report,
+            disconnected_cb=bus._disconnected,
             reconnected_cb=bus._reconnected,
             user_credentials=settings.credentials or None,
             inbox_prefix=f"_INBOX_{name}",
         )
+        await bus.requests.start()
         return bus
 
     def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
@@ -48,10 +53,18 @@ class Bus:
         if not self.client.is_closed:
             await self.client.close()
 
+    async def _disconnected(self) -> None:
+        self.requests.line_broke()
+        if not self.client.is_closed:
+            logger.warning("the line to nats-server is down", name=self._name)
+
     async def _reconnected(self) -> None:
+        logger.warning("the line to nats-server is back", name=self._name)
+        self.requests.line_is_back()
         for listener in tuple(self._listeners):
             listener()
 
-
-async def _report(error: Exception) -> None:
-    logger.warning("nats", error=str(error) or type(error).__name__)
+    async def _report(self, error: Exception) -> None:
+        # While the line is down nats-py reports each attempt; that it is down has been said.
+        level = logger.warning if self.client.is_connected else logger.debug
+        level("nats", name=self._name, error=str(error) or type(error).__name__)

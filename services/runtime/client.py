@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 _FIRST_WAIT: Final = 1.0
 _LONGEST_WAIT: Final = 5.0
-"""Seconds an answer is waited for before the request goes out again: it is safe to repeat, so the first wait is short."""
+"""Seconds an answer is waited for before the request goes out again; safe to repeat, so the first wait is short."""
 _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 1.0
 _AGAIN: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE})
@@ -137,7 +137,7 @@ class Client:
         deadline, pause, wait = loop.time() + self._patience, _FIRST_PAUSE, _FIRST_WAIT
         while True:
             try:
-                message = await self._bus.client.request(subject, body, timeout=wait)
+                message = await self._bus.requests.request(subject, body, wait)
                 answer = decoder.decode(message.data)
                 trouble = answer if isinstance(answer, Refusal) and answer.code in _AGAIN else None
                 if trouble is None:

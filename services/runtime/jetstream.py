@@ -1,9 +1,11 @@
 """The log on JetStream: one stream a federation, appended to in groups, read by a pull consumer of our own."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from nats.js.errors import APIError
 
@@ -59,31 +61,45 @@ class JetStreamLog:
 
     async def _page(self, unit: UnitId, after: int) -> tuple[list[Record], int]:
         # A batched direct get answers with many messages and an end marker; nats-py has no call for it.
-        client = self._bus.client
+        client, loop = self._bus.client, asyncio.get_running_loop()
         inbox = client.new_inbox()
         request = {"seq": after + 1, "next_by_subj": unit_events(self.federation, unit), "batch": _PAGE}
         page: list[Record] = []
+        end: asyncio.Future[int] = loop.create_future()
+
+        async def take(message: Msg) -> None:
+            headers: dict[str, Any] = message.headers or {}
+            if "Status" not in headers:
+                page.append(Record(int(headers["Nats-Sequence"]), headers["Nats-Subject"], message.data))
+            elif not end.done():
+                _end(end, headers)
+
+        def broken(reason: str) -> None:
+            if not end.done():
+                end.set_exception(Unavailable(reason))
+
+        forget = self._bus.on_reconnect(lambda: broken("the line broke"))
+        timer = loop.call_later(REQUEST_TIMEOUT, broken, "no answer")
         try:
-            subscription = await client.subscribe(inbox, pending_msgs_limit=-1, pending_bytes_limit=-1)
+            subscription = await client.subscribe(inbox, cb=take, pending_msgs_limit=-1, pending_bytes_limit=-1)
             try:
                 await client.publish(f"$JS.API.DIRECT.GET.{self._stream}", json.dumps(request).encode(), reply=inbox)
-                while True:
-                    message = await subscription.next_msg(timeout=REQUEST_TIMEOUT)
-                    headers: dict[str, Any] = message.headers or {}
-                    if "Status" in headers:
-                        return page, _pending(headers)
-                    page.append(Record(int(headers["Nats-Sequence"]), headers["Nats-Subject"], message.data))
+                pending = await end
             finally:
                 await subscription.unsubscribe()
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
+        finally:
+            timer.cancel()
+            forget()
+        return page, pending
 
 
-def _pending(headers: dict[str, Any]) -> int:
+def _end(end: asyncio.Future[int], headers: dict[str, Any]) -> None:
     match headers["Status"]:
         case "204":
-            return int(headers.get("Nats-Num-Pending", 0))
+            end.set_result(int(headers.get("Nats-Num-Pending", 0)))
         case "404":
-            return 0
+            end.set_result(0)
         case status:
-            raise Unavailable(f"direct get answered {status} {headers.get('Description', '')}".strip())
+            end.set_exception(Unavailable(f"direct get answered {status} {headers.get('Description', '')}".strip()))

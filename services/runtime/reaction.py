@@ -9,13 +9,12 @@ content, so an event delivered twice commands once.
 import asyncio
 import contextlib
 import uuid
+from collections.abc import Coroutine
 from typing import Any, Final, Protocol
 
 import msgspec
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
-from nats.errors import TimeoutError as NatsTimeoutError
-from nats.js import JetStreamContext
 from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 from nats.js.errors import APIError, NotFoundError
 
@@ -30,7 +29,10 @@ from services.runtime.handle import KNOWN_WITHIN, Handler, Request
 from services.runtime.logs import logger
 
 _NAMESPACE: Final = uuid.UUID("6f6d6b61-6d70-4000-8000-7265616374ff")
-_WAIT: Final = 5.0
+_NEXT: Final = encode({"batch": 1, "expires": 10_000_000_000})
+"""One event, waited for ten seconds (in nanoseconds)."""
+_SILENCE: Final = 15.0
+"""Seconds without any answer after which the event is asked for again."""
 _AGAIN: Final = 0.5
 _NOT_NOW: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE, RefusalCode.INTERNAL})
 
@@ -79,19 +81,25 @@ class Reactor:
         """React until cancelled."""
         while True:
             try:
-                subscription = await self._bus.jetstream.pull_subscribe_bind(durable=self._durable, stream=self._stream)
-                await self._serve(subscription)
+                await self._serve()
             except (NatsError, APIError, OSError) as error:
                 logger.debug("reactions begin again", context=self._handler.context, error=str(error))
                 await asyncio.sleep(_AGAIN)
 
-    async def _serve(self, subscription: JetStreamContext.PullSubscription) -> None:
+    async def _serve(self) -> None:
+        # Not nats-py's own `fetch`: it can swallow a cancellation, and then a service does not stop.
+        client = self._bus.client
+        inbox, arrived = client.new_inbox(), asyncio.Queue[Msg | None]()
+        subscription = await client.subscribe(inbox, cb=arrived.put)
+        forget = self._bus.on_reconnect(lambda: arrived.put_nowait(None))
         try:
             while True:
-                with contextlib.suppress(NatsTimeoutError):
-                    for message in await subscription.fetch(1, timeout=_WAIT):
-                        await self._answer(message)
+                await client.publish(f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._durable}", _NEXT, reply=inbox)
+                message = await _within(arrived.get(), _SILENCE)
+                if message is not None and message.reply.startswith("$JS.ACK."):
+                    await self._answer(message)
         finally:
+            forget()
             with contextlib.suppress(NatsError, OSError):
                 await subscription.unsubscribe()
 
@@ -137,3 +145,11 @@ class Reactor:
             after=fact.sequence,
         )
         return Request(ActorId(f"service-{self._handler.context}"), data.unit, command, data)
+
+
+async def _within(arriving: Coroutine[Any, Any, Msg | None], seconds: float) -> Msg | None:
+    try:
+        async with asyncio.timeout(seconds):
+            return await arriving
+    except TimeoutError:
+        return None

@@ -5,7 +5,6 @@ All six are wired alike; what differs is what a `Service` names.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,6 +33,7 @@ CONCURRENT: Final = 2000
 """Requests of one service in the making at once; more wait in the connection."""
 _GRACE: Final = 15.0
 """Seconds a request in the making is given when the service stops."""
+_SAY_AGAIN: Final = 0.5
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,10 +117,7 @@ class Running:
         if self._requests:
             await asyncio.wait(self._requests, timeout=_GRACE)
         for task in self._tasks:
-            task.cancel()
-        for task in self._tasks:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await _ended(task)
         await self.bus.close()
 
     async def _begin(self, settings: Settings) -> None:
@@ -132,6 +129,13 @@ class Running:
             live = LiveViews(self.bus, settings.federation, self.projection, self._live)
             self._tasks.append(asyncio.create_task(live.run(self.log), name=f"{self.handler.context} live"))
         self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    # A cancellation is lost where it meets a result on its way (Python 3.11's `wait_for`), so it is said again.
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=_SAY_AGAIN)
 
 
 def application(service: Service, settings: Settings) -> FastStream:
