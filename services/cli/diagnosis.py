@@ -63,7 +63,7 @@ async def examine(settings_of: Callable[[], Settings], data: Path) -> AsyncItera
         return
     yield Finding(what="settings", ok=True, found=f"federation {settings.federation} on {settings.url}")
     try:
-        async with bus_of(settings, "doctor") as bus:
+        async with bus_of(settings, "doctor", within=_PATIENCE) as bus:
             async for one in _beyond_the_line(bus, settings):
                 yield one
     except Refused as refused:

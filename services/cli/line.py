@@ -15,6 +15,7 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.registry import QUERIES
 from services.runtime.bus import Bus
 from services.runtime.client import Client
+from services.runtime.clock import new_command_id
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings, from_environment
 
@@ -26,7 +27,9 @@ TournamentArgument = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="T
 CONTEXTS: Final = tuple(dict.fromkeys(context for context, _ in QUERIES))
 """The six services, by name."""
 
-CONNECT_WITHIN: Final = 5.0
+_CONNECT_WITHIN: Final = 5.0
+_ANSWER_WITHIN: Final = 2.0
+"""Seconds a person waits for a server that is not there; a service that starts with it waits a little longer."""
 _PATIENCE: Final = 10.0
 """Seconds a command is sent again and again while no service answers."""
 
@@ -60,18 +63,16 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 async def client_of(context: typer.Context) -> AsyncIterator[Client]:
     """Connect as the actor of the command line; refuses by name if the server is not there."""
     given: Given = context.obj
-    client = await Client.connect(settings_of(context), given.actor, patience=_PATIENCE)
-    try:
-        yield client
-    finally:
-        await client.close()
+    settings = settings_of(context)
+    async with bus_of(settings, f"client-{new_command_id()}", within=_ANSWER_WITHIN) as bus:
+        yield Client(bus, settings.federation, given.actor, patience=_PATIENCE)
 
 
 @asynccontextmanager
-async def bus_of(settings: Settings, name: str) -> AsyncIterator[Bus]:
+async def bus_of(settings: Settings, name: str, within: float = _CONNECT_WITHIN) -> AsyncIterator[Bus]:
     """Connect to the server itself; refuses by name if it is not there."""
     try:
-        bus = await asyncio.wait_for(Bus.connect(settings, name), CONNECT_WITHIN)
+        bus = await asyncio.wait_for(Bus.connect(settings, name), within)
     except (NatsError, OSError, TimeoutError) as error:
         raise Refused(
             RefusalCode.UNAVAILABLE, f"no nats-server answers at {settings.url}; `omkamp up` starts one"
@@ -85,5 +86,5 @@ async def bus_of(settings: Settings, name: str) -> AsyncIterator[Bus]:
 @asynccontextmanager
 async def log_of(settings: Settings) -> AsyncIterator[JetStreamLog]:
     """Open the federation's log for reading."""
-    async with bus_of(settings, "cli-log") as bus:
+    async with bus_of(settings, "cli-log", within=_ANSWER_WITHIN) as bus:
         yield JetStreamLog(bus, settings.federation)

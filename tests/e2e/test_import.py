@@ -1,0 +1,71 @@
+from pathlib import Path
+
+from services.chess import trf
+from tests.e2e.conftest import TOURNAMENT, Office
+from tests.support.cli import DATA, SUMMER_FILE
+
+
+def test_a_file_is_imported_by_commands_that_each_change_something(office: Office) -> None:
+    said = office.imported
+    assert (said["players"], said["rounds"], said["results"], said["completed"]) == (137, 7, 411, True)
+    assert said["new"] == said["commands"] == 1 + 137 + 117 + 137 + 7 + 411 + 1
+    assert said["unchanged"] == 0
+    assert said["kept"] == said["notes"] == []
+
+
+def test_the_table_has_the_points_that_the_file_prints(office: Office) -> None:
+    rows = office.omkamp("standings", TOURNAMENT, "--json").json["rows"]
+    printed = {one.number: one.points for one in trf.read(SUMMER_FILE.read_text(encoding="utf-8")).players}
+    assert {row["start_number"]: row["points"] for row in rows} == printed
+
+
+def test_the_same_file_again_changes_nothing_and_says_so(office: Office) -> None:
+    head = office.head
+    again = office.omkamp("import", "trf", SUMMER_FILE, "--tournament", TOURNAMENT, "--rating-rules", "dsu-2007")
+    assert again.code == 0
+    assert "Nothing changed: everything was there already." in again.out
+    assert office.head == head
+
+
+def test_another_event_of_the_same_players_keeps_their_start_ratings(office: Office, tmp_path: Path) -> None:
+    file = tmp_path / "autumn.trf"
+    lines = SUMMER_FILE.read_text(encoding="utf-8").splitlines(keepends=True)
+    file.write_text("".join(line.replace(" 1750 ", " 1760 ", 1) for line in lines), encoding="utf-8")
+    said = office.omkamp("import", "trf", file, "--json").json
+    assert said["tournament"] == "autumn"
+    assert [one["message"] for one in said["kept"]] == [
+        "fide-94750175 has the start rating 1750 already, not 1760",
+    ]
+
+
+def test_an_event_in_progress_is_imported_as_far_as_it_is_played(office: Office) -> None:
+    file = DATA / "trf" / "club-open-52p-5r-in-progress.trf"
+    said = office.omkamp("import", "trf", file, "--json").json
+    assert (said["rounds"], said["completed"]) == (4, False)
+    assert office.omkamp("standings", said["tournament"], "--json").json["after_round"] == 4
+
+
+def test_a_file_cut_in_half_is_refused_by_name_and_nothing_is_sent(office: Office, tmp_path: Path) -> None:
+    whole = SUMMER_FILE.read_bytes()
+    file = tmp_path / "cut.trf"
+    file.write_bytes(whole[: len(whole) // 2])
+    head = office.head
+    refusal = office.omkamp("import", "trf", file).refusal
+    assert refusal.startswith(f"omkamp: {file}: ")
+    assert refusal.endswith("[malformed_file]")
+    assert office.head == head
+
+
+def test_a_file_that_is_none_or_has_no_event_in_it_is_refused_by_name(office: Office, tmp_path: Path) -> None:
+    assert "No such file" in office.omkamp("import", "trf", tmp_path / "nowhere.trf").refusal
+    for name, content in (("empty.trf", b""), ("noise.trf", bytes(range(256)) * 9), ("words.trf", b"dear arbiter\n")):
+        file = tmp_path / name
+        file.write_bytes(content)
+        assert "[malformed_file]" in office.omkamp("import", "trf", file).refusal
+
+
+def test_a_rule_set_nobody_knows_is_refused_before_a_player_is_registered(office: Office) -> None:
+    head = office.head
+    refusal = office.omkamp("import", "trf", SUMMER_FILE, "--tournament", "x", "--rating-rules", "elo-1850").refusal
+    assert refusal.endswith("[unknown_rule_set]")
+    assert office.head == head

@@ -1,0 +1,72 @@
+"""What needs no server: worked examples, pairing cases, and the next round of a file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.cli import DATA, SUMMER_FILE, Omkamp
+
+VECTORS = DATA / "vectors" / "dsu_rating.json"
+CASES = sorted((DATA / "pairings" / "dutch").glob("*.json"))[:3]
+
+
+@pytest.fixture
+def omkamp() -> Omkamp:
+    return Omkamp()
+
+
+def test_worked_examples_pass_and_are_counted(omkamp: Omkamp) -> None:
+    answer = omkamp("check", "vectors", VECTORS)
+    assert answer.code == 0
+    assert answer.out.endswith(" passed, 0 failed\n")
+
+
+def test_a_wrong_example_is_shown_with_expected_got_and_steps(omkamp: Omkamp, tmp_path: Path) -> None:
+    document = json.loads(VECTORS.read_text(encoding="utf-8"))
+    row = next(row for row in document["rows"] if row["kind"] == "dsu_rating" and "published" in row["expected"])
+    row["expected"]["published"] = 9
+    file = tmp_path / "wrong.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    answer = omkamp("check", "vectors", file)
+    assert answer.code == 1
+    assert f"FAILED {row['id']}" in answer.out
+    assert "expected 9, got " in answer.out
+    assert "steps: " in answer.out
+    assert answer.out.endswith(" passed, 1 failed\n")
+
+
+def test_a_file_that_holds_no_examples_is_refused_by_name(omkamp: Omkamp, tmp_path: Path) -> None:
+    file = tmp_path / "broken.json"
+    for content in ("{", "[]", "{}"):
+        file.write_text(content, encoding="utf-8")
+        assert str(file) in omkamp("check", "vectors", file).refusal
+        assert "[malformed_file]" in omkamp("check", "pairings", file).refusal
+
+
+def test_pairing_cases_pass_and_a_wrong_one_is_shown(omkamp: Omkamp, tmp_path: Path) -> None:
+    assert omkamp("check", "pairings", *CASES, "--json").json["passed"] == len(CASES)
+    case = json.loads(CASES[0].read_text(encoding="utf-8"))
+    case["fide_2026"] = [[white, black] for black, white in case["fide_2026"]]
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(case), encoding="utf-8")
+    answer = omkamp("check", "pairings", file)
+    assert answer.code == 1
+    assert "FAILED" in answer.out
+
+
+def test_a_round_of_a_file_is_paired_and_explained(omkamp: Omkamp) -> None:
+    arguments = ("pair", "--trf", SUMMER_FILE, "--system", "fide-dutch", "--round", 2)
+    paired = omkamp(*arguments, "--json").json
+    assert paired["round"] == 2
+    players = [player for one in paired["proposal"]["pairs"] for player in (one["white"], one["black"])]
+    assert len(players) == len(set(players))
+    assert not any(one.get("reasons") for one in paired["proposal"]["pairs"])
+    assert "C.04" in omkamp(*arguments, "--explain").out
+
+
+def test_a_system_or_an_edition_nobody_knows_is_refused_with_those_there_are(omkamp: Omkamp) -> None:
+    for extra in (("--system", "swiss"), ("--system", "fide-dutch", "--rules", "1899")):
+        refusal = omkamp("pair", "--trf", SUMMER_FILE, *extra).refusal
+        assert "fide-dutch" in refusal
+        assert refusal.endswith("[unknown_system]")

@@ -1,0 +1,74 @@
+import signal
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+
+from tests.support.cli import DATA, Omkamp
+
+SPRING = DATA / "trf" / "spring-28p-5r.trf"
+
+
+def listens(url: str) -> bool:
+    address = urlsplit(url)
+    try:
+        socket.create_connection((address.hostname or "", address.port or 0), timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("number", "group"), [(signal.SIGTERM, False), (signal.SIGINT, True)])
+def test_a_signal_stops_it_in_good_order_and_it_goes_on_where_it_was(
+    tmp_path: Path, number: signal.Signals, *, group: bool
+) -> None:
+    data = tmp_path / "data"
+    with Omkamp().running("up", "--data", data, "--port", 0) as server:
+        assert Omkamp(url=server.url)("import", "trf", SPRING, "--json").json["new"]
+        code, messages = server.end(number, group=group)
+        assert code == 0
+        assert messages.splitlines()[-2:] == ["omkamp: stopping", "omkamp: stopped"]
+        assert "nats-server died" not in messages
+        assert not listens(server.url)
+    with Omkamp().running("up", "--data", data, "--port", 0) as server:
+        omkamp = Omkamp(url=server.url)
+        assert len(omkamp("standings", SPRING.stem, "--json").json["rows"]) == 28
+        assert omkamp("import", "trf", SPRING, "--json").json["new"] == 0
+        assert omkamp("verify").code == 0
+
+
+def test_a_folder_or_a_port_in_use_is_refused_by_name(tmp_path: Path) -> None:
+    with Omkamp().running("up", "--data", tmp_path, "--port", 0) as server:
+        assert "is in use by another running omkamp" in Omkamp()("up", "--data", tmp_path, "--port", 0).refusal
+        port = urlsplit(server.url).port
+        refusal = Omkamp()("up", "--data", tmp_path / "other", "--port", port).refusal
+        assert f"port {port} cannot be used" in refusal
+
+
+def test_health_and_metrics_are_served_where_a_port_is_given(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with Omkamp().running("up", "--data", tmp_path, "--port", 0, "--http-port", port):
+        with urlopen(f"http://127.0.0.1:{port}/health", timeout=20) as answer:
+            assert answer.status == 200
+        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+            assert b"omkamp_projection_position" in answer.read()
+
+
+def test_one_service_runs_alone_on_a_server_whose_log_is_made_first(tmp_path: Path) -> None:
+    with Omkamp(federation="dsu").running("up", "--data", tmp_path, "--port", 0) as server:
+        other = Omkamp(url=server.url, federation="ssf")
+        assert other("serve", "results").refusal.endswith("[unknown_federation]")
+        assert other("migrate", "--json").json["ready"]
+        assert other("migrate").code == 0
+        with other.running("serve", "results") as alone:
+            assert alone.says["services"] == ["results"]
+            assert alone.end(signal.SIGTERM)[0] == 0
+
+
+def test_a_service_nobody_knows_is_wrong_usage_and_a_server_that_is_away_is_named() -> None:
+    assert Omkamp()("serve", "gateway").code == 2
+    assert Omkamp(url="nats://127.0.0.1:1", log_level="critical")("serve", "results").refusal.endswith("[unavailable]")
