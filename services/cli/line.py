@@ -1,6 +1,7 @@
 """The line to the bus: the settings a command runs under, its client, and the loop it runs on."""
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Annotated, Any, Final, TypeVar
@@ -18,6 +19,7 @@ from services.runtime.client import Client
 from services.runtime.clock import new_command_id
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings, from_environment
+from services.runtime.stream import check
 
 T = TypeVar("T")
 
@@ -30,6 +32,7 @@ CONTEXTS: Final = tuple(dict.fromkeys(context for context, _ in QUERIES))
 _CONNECT_WITHIN: Final = 5.0
 _ANSWER_WITHIN: Final = 2.0
 """Seconds a person waits for a server that is not there; a service that starts with it waits a little longer."""
+_TERMINATED: Final = 128 + signal.SIGTERM
 _PATIENCE: Final = 10.0
 """Seconds a command is sent again and again while no service answers."""
 
@@ -54,9 +57,19 @@ def settings_of(context: typer.Context) -> Settings:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run a command to its end; Ctrl-C cancels it."""
+    """Run a command to its end; Ctrl-C and SIGTERM cancel it, and what it has begun is put in order."""
+
+    async def cancellable() -> T:
+        task = asyncio.current_task()
+        if task is not None:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await main
+
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(main)
+        try:
+            return runner.run(cancellable())
+        except asyncio.CancelledError:
+            raise typer.Exit(_TERMINATED) from None
 
 
 @asynccontextmanager
@@ -85,6 +98,7 @@ async def bus_of(settings: Settings, name: str, within: float = _CONNECT_WITHIN)
 
 @asynccontextmanager
 async def log_of(settings: Settings) -> AsyncIterator[JetStreamLog]:
-    """Open the federation's log for reading."""
+    """Open the federation's log for reading; refuses a federation that has none."""
     async with bus_of(settings, "cli-log", within=_ANSWER_WITHIN) as bus:
+        await check(bus, settings.federation)
         yield JetStreamLog(bus, settings.federation)

@@ -1,4 +1,4 @@
-"""`omkamp standings` and `crosstable`."""
+"""`omkamp standings`, `crosstable` and `pairings`."""
 
 from typing import Annotated
 
@@ -6,6 +6,7 @@ import typer
 from rich.table import Table
 
 from contracts.ids import TournamentId
+from contracts.pairing import PairingList, Pairings, Seat
 from contracts.points import points_text
 from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, Standings
 from contracts.subjects import checked
@@ -47,6 +48,39 @@ def crosstable(context: typer.Context, tournament: TournamentArgument, *, json: 
         say.screen().print(crosstable_table(found))
 
 
+def pairings(
+    context: typer.Context,
+    tournament: TournamentArgument,
+    number: Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")],
+    *,
+    json: Json = False,
+) -> None:
+    """Show the pairing list of a published round."""
+    query = Pairings(tournament=TournamentId(checked(tournament)), round=number)
+
+    async def ask() -> PairingList:
+        async with client_of(context) as client:
+            return await client.ask(query, PairingList)
+
+    found = run(ask())
+    if json:
+        say.document(found)
+    else:
+        say.screen().print(pairings_table(found))
+
+
+def pairings_table(found: PairingList) -> Table:
+    """Lay a pairing list out: the boards, then those who are free."""
+    boards = ((one.number, *_seat(one.white), *_seat(one.black)) for one in found.boards)
+    byes = (("", *_seat(one.seat), "", f"bye ({one.kind.name.lower().replace('_', ' ')})") for one in found.byes)
+    return say.table(
+        f"{found.name}, round {found.round}",
+        ("Board", "No", "White", "No", "Black"),
+        (*boards, *byes),
+        numbers=("Board", "No"),
+    )
+
+
 def standings_table(found: Standings, top: int | None = None) -> Table:
     """Lay the standings out, all of them or the first so many rows, which the title then says."""
     shown = found.rows if top is None else found.rows[:top]
@@ -85,6 +119,10 @@ def crosstable_table(found: Crosstable) -> Table:
         ),
         numbers=("No", "Rating", *rounds, "Points"),
     )
+
+
+def _seat(seat: Seat) -> tuple[int, str]:
+    return seat.start_number, seat.name
 
 
 def _cell(cell: Cell) -> str:

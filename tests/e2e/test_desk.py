@@ -25,6 +25,13 @@ def test_the_crosstable_says_who_met_whom(office: Office) -> None:
     assert "65w1" in office.omkamp("crosstable", TOURNAMENT).out
 
 
+def test_the_pairing_list_of_a_round_names_boards_and_byes(office: Office) -> None:
+    found = office.omkamp("pairings", TOURNAMENT, 1, "--json").json
+    assert (len(found["boards"]), len(found["byes"])) == (57, 137 - 2 * 57)
+    assert found["boards"][0]["white"]["start_number"] == 2
+    assert "Rasmussen, Karin" in office.omkamp("pairings", TOURNAMENT, 1).out
+
+
 def test_a_result_reported_again_is_the_same_and_another_one_is_refused_with_both_values(office: Office) -> None:
     head = office.head
     assert "was ½-½ already" in office.omkamp("result", TOURNAMENT, 1, "fide-94062558", 72, "0.5-0.5").out
