@@ -77,8 +77,9 @@ def make_streams(context: typer.Context, *, json: Json = False) -> None:
 async def embedded(settings: Settings, data: Path, port: int) -> AsyncIterator[Settings]:
     """Run nats-server and all six services; yields the settings under which they are reached."""
     chosen = _free(port) if port else free_port()
-    async with EmbeddedServer(_folder(data), chosen) as server:
-        reached = msgspec.structs.replace(settings, url=server.url)
+    folder = _folder(data)
+    async with EmbeddedServer(folder, chosen) as server:
+        reached = msgspec.structs.replace(settings, url=server.url, state=settings.state or str(folder / "state"))
         await _migrate(reached)
         async with _fleet(reached):
             yield reached

@@ -3,10 +3,11 @@
 from faststream import FastStream
 
 from services.rating import decide, react, state, view
+from services.rules import loader
 from services.runtime.service import Service, application
 from services.runtime.settings import Settings
 
-SERVICE = Service(context="rating", state=state, decide=decide, view=view, react=react)
+SERVICE = Service(context="rating", state=state, decide=decide, view=view, react=react, rules=loader.digest())
 
 
 def app(settings: Settings) -> FastStream:

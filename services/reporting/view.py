@@ -7,7 +7,7 @@ import msgspec
 
 from contracts.codec import FactDecoder, Poison, encode
 from contracts.envelope import Event, Fact
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import PlayerId, TournamentId, UnitId
 from contracts.messages import EventData, QueryData
 from contracts.refusals import RefusalCode, Refused
 from contracts.reporting import (
@@ -19,6 +19,7 @@ from contracts.reporting import (
     Standings,
     WhatIf,
 )
+from contracts.units import tournament_unit
 from services.chess.tournament import EVENTS, Tournament, fold
 from services.reporting.standings import Columns, crosstable, standings
 
@@ -76,6 +77,11 @@ def live(fact: Fact[EventData]) -> tuple[QueryData, ...]:
     """Name the tables an event changes: they are published anew for those who watch."""
     data: Any = fact.data
     return (CurrentStandings(tournament=data.tournament),)
+
+
+def every(view: View) -> tuple[tuple[UnitId, QueryData], ...]:
+    """Name all tables there are, with their units."""
+    return tuple((tournament_unit(one), CurrentStandings(tournament=one)) for one in view.tournaments)
 
 
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer

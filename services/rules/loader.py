@@ -237,6 +237,11 @@ def adjustments(federation: str, first: date, last: date) -> tuple[OneOff, ...]:
     )
 
 
+def digest() -> str:
+    """Give the digest of all rule sets with their tables: another one where any number in them is another."""
+    return hashlib.sha256(msgspec.json.encode([(one.id, one.digest) for one in _BOOK.sets])).hexdigest()
+
+
 def all_sets() -> tuple[AnyRules, ...]:
     """Give every set there is, rating rules and adjustments, by id."""
     return _BOOK.sets

@@ -15,7 +15,7 @@ ASIDE: Final = ".part"
 
 def write(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file whole: whoever looks sees all of it or, after a crash at any moment, what was there before."""
-    aside = path.with_name(path.name + ASIDE)
+    aside = path.with_name(f"{path.name}.{os.getpid()}{ASIDE}")
     with aside.open("wb") as file:
         for part in parts:
             file.write(part)

@@ -35,6 +35,9 @@ class LiveModule(Protocol):
     def live(self, fact: Fact[EventData]) -> tuple[QueryData, ...]:
         """Name the queries whose answers an event may change."""
 
+    def every(self, view: Any) -> tuple[tuple[UnitId, QueryData], ...]:  # noqa: ANN401  the service's own view
+        """Name all live queries there are, with their units."""
+
     def answer(self, view: Any, query: QueryData) -> Any:  # noqa: ANN401  the service's own view
         """Answer a query."""
 
@@ -59,6 +62,10 @@ class LiveViews:
                 break
             except Unavailable:
                 await asyncio.sleep(_AGAIN)
+        if self._projection.restored:
+            # What came before the snapshot was not seen, and a restarted server has forgotten what was published.
+            self._dirty |= dict.fromkeys(self._module.every(self._projection.view))
+            self._changed.set()
         while True:
             await self._changed.wait()
             self._changed.clear()

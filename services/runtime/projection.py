@@ -1,5 +1,5 @@
 """
-A projection: a view kept up to date from the log, replay first and then live, in one code path.
+A projection: a view kept up to date from the log: snapshot, then replay, then live, in one code path.
 
 Each event is applied once, in order. An event that cannot be read or applied is parked with its reason and the view
 goes on without it; a rebuild stops at it instead.
@@ -18,12 +18,16 @@ from contracts.codec import FactDecoder, Poison
 from contracts.envelope import Fact
 from contracts.messages import EventData, QueryData
 from contracts.operations import Parked
-from services.runtime.log import EventLog, Record, replay
+from services.runtime.log import EventLog, Record, Unavailable, replay
 from services.runtime.logs import logger
 from services.runtime.metrics import PARKED, POSITION
+from services.runtime.snapshot import Heading, Shelf, event_digest
 
 _BREATH: Final = 200
 """Events applied before others get a turn."""
+SNAPSHOT_EVERY: Final = 50_000
+"""Events after which a new snapshot is written, besides the one at a graceful stop."""
+_AGAIN: Final = 0.5
 
 
 class ViewModule(Protocol):
@@ -61,15 +65,20 @@ async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) ->
 
 
 class Projection:
-    """A running view, its position, and who waits for it to get somewhere."""
+    """A running view, its position, and who waits for it to get somewhere. With a `shelf` it keeps snapshots."""
 
-    def __init__(self, context: str, module: ViewModule, log: EventLog) -> None:
+    def __init__(self, context: str, module: ViewModule, log: EventLog, shelf: Shelf | None = None) -> None:
         self.view = module.empty()
         self.position = 0
+        self.restored = 0
+        """The position of the snapshot this began with, 0 if it began with none."""
         self.parked: list[Parked] = []
         self._context = context
         self._module = module
         self._log = log
+        self._shelf = shelf
+        self._last: Record | None = None
+        self._saved = 0
         self._decoder = FactDecoder(module.INTERESTS)
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
@@ -80,13 +89,52 @@ class Projection:
         self._watchers.append(watcher)
 
     async def run(self) -> None:
-        """Follow the log until cancelled."""
+        """Begin with the snapshot, if there is one of this log, and follow the log until cancelled."""
+        await self._restore()
         async for batch in self._log.follow(self.position):
             for start in range(0, len(batch), _BREATH):
                 for record in batch[start : start + _BREATH]:
                     self._take(record)
                 self._wake()
                 await asyncio.sleep(0)
+            if self._shelf is not None and self.position - self._saved >= SNAPSHOT_EVERY:
+                await self.save()
+
+    async def save(self) -> None:
+        """Write a snapshot, if there is a place for it and anything new; a full disk is no reason to stop."""
+        if self._shelf is None or self._last is None or self.position == self._saved:
+            return
+        try:
+            parts = self._shelf.encoded(self.view, self._last, self.parked)
+            self._saved = self.position
+            await asyncio.to_thread(self._shelf.write, parts)
+        except OSError as error:
+            logger.warning("no snapshot was written", context=self._context, error=str(error))
+
+    async def _restore(self) -> None:
+        snapshot = None if self._shelf is None or self.position else self._shelf.load(type(self.view))
+        if snapshot is None:
+            return
+        heading = snapshot.heading
+        if not await self._of_this_log(heading):
+            logger.warning("a snapshot is left aside: it is of another log", context=self._context)
+            return
+        self.view, self.position, self.restored = snapshot.view, heading.position, heading.position
+        self._saved = heading.position
+        for one in heading.parked:
+            self._park(one.sequence, one.reason)
+        self._wake()
+        logger.info("begun with a snapshot", context=self._context, position=self.position)
+
+    async def _of_this_log(self, heading: Heading) -> bool:
+        while True:
+            try:
+                if await self._log.head() < heading.position:
+                    return False
+                there = replay(self._log, heading.position - 1, heading.position)
+                return [event_digest(one) async for batch in there for one in batch] == [heading.event]
+            except Unavailable:
+                await asyncio.sleep(_AGAIN)
 
     async def reached(self, sequence: int, within: float) -> bool:
         """Wait until the view knows an event; False if it does not within so many seconds."""
@@ -95,7 +143,9 @@ class Projection:
         arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (sequence, next(self._order), arrived))
         try:
-            await asyncio.wait_for(arrived, within)
+            # Not `wait_for`, which in Python 3.11 may swallow a cancellation that comes with the result.
+            async with asyncio.timeout(within):
+                await arrived
         except TimeoutError:
             return False
         return True
@@ -108,16 +158,17 @@ class Projection:
                 for watcher in self._watchers:
                     watcher(fact)
         except Poison as poison:
-            self._park(record, poison.reason)
+            self._park(record.sequence, poison.reason)
         except Exception as error:  # noqa: BLE001  whatever one event does, the view goes on without it
             logger.exception("an event cannot be applied", context=self._context, sequence=record.sequence)
-            self._park(record, f"{type(error).__name__}: {error}")
+            self._park(record.sequence, f"{type(error).__name__}: {error}")
         self.position = record.sequence
+        self._last = record
 
-    def _park(self, record: Record, reason: str) -> None:
-        self.parked.append(Parked(sequence=record.sequence, reason=reason))
+    def _park(self, sequence: int, reason: str) -> None:
+        self.parked.append(Parked(sequence=sequence, reason=reason))
         PARKED.labels(self._context).set(len(self.parked))
-        logger.error("event parked", context=self._context, sequence=record.sequence, reason=reason)
+        logger.error("event parked", context=self._context, sequence=sequence, reason=reason)
 
     def _wake(self) -> None:
         POSITION.labels(self._context).set(self.position)

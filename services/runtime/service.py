@@ -6,6 +6,7 @@ All six are wired alike; what differs is what a `Service` names.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -24,6 +25,7 @@ from services.runtime.logs import logger
 from services.runtime.projection import Projection, ViewModule
 from services.runtime.reaction import ReactModule, Reactor
 from services.runtime.settings import Settings
+from services.runtime.snapshot import Shelf
 from services.runtime.stream import check
 
 if TYPE_CHECKING:
@@ -37,7 +39,11 @@ _SAY_AGAIN: Final = 0.5
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
-    """What makes a service: the name of its context, and its modules. `live` publishes its view as it changes."""
+    """
+    What makes a service: the name of its context, and its modules.
+
+    `live` publishes its view as it changes. `rules` is the digest of the rules its view is computed under, if it is.
+    """
 
     context: str
     state: Any
@@ -45,6 +51,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     react: Any = None
     live: bool = False
+    rules: str = ""
 
 
 class RawCodec:
@@ -73,7 +80,7 @@ class Running:
         view: ViewModule = service.view
         self.bus = bus
         self.log = JetStreamLog(bus, settings.federation)
-        self.projection = Projection(service.context, view, self.log)
+        self.projection = Projection(service.context, view, self.log, _shelf(service, settings))
         self.handler = Handler(service.context, state, decide, self.log, self.projection)
         self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
@@ -118,6 +125,7 @@ class Running:
             await asyncio.wait(self._requests, timeout=_GRACE)
         for task in self._tasks:
             await _ended(task)
+        await self.projection.save()
         await self.bus.close()
 
     async def _begin(self, settings: Settings) -> None:
@@ -136,6 +144,12 @@ async def _ended(task: asyncio.Task[None]) -> None:
     while not task.done():
         task.cancel()
         await asyncio.wait({task}, timeout=_SAY_AGAIN)
+
+
+def _shelf(service: Service, settings: Settings) -> Shelf | None:
+    if not settings.state:
+        return None
+    return Shelf(Path(settings.state), service.context, settings.federation, service.view.VERSION, service.rules)
 
 
 def application(service: Service, settings: Settings) -> FastStream:
