@@ -2,8 +2,9 @@
 Another program's Dubov 2026, given our players and our bye, to compare with.
 
 It is not followed where it differs from the text it quotes: its bye goes to the fewest games instead of the most
-(3.1.4), several upfloaters are chosen by the smallest score difference first instead of the largest (C6), and maximum
-upfloaters by the most upfloats instead of the fewest (C9).
+(3.1.4), several upfloaters are chosen by the smallest score difference first instead of the largest (C6), maximum
+upfloaters by the most upfloats instead of the fewest (C9), and with forbidden pairs in round 1 it pairs within the
+halves although they can be paired across (3.2.4.1).
 """
 
 from typing import Any
