@@ -2,7 +2,7 @@
 Group commit: what waits is written as one atomic batch, so that many commands share one fsync.
 
 The server syncs each message it takes singly, and an atomic batch once: many times the throughput at 200 concurrent
-commands, slower below about 15. So up to `SINGLY` appends go their own way; when more wait, they go together. If a
+commands, slower below about 15. So up to `SINGLY` events go their own way; when more wait, they go together. If a
 batch is refused, each append is tried alone, so that only the guilty one fails.
 
 No `Nats-Msg-Id` is sent: the fence already keeps an event from being written twice, for ever and not for a window.
@@ -55,7 +55,7 @@ class GroupCommit:
             self._pump()
 
     def _pump(self) -> None:
-        if self._batch is None and self._queue and (self._singles == 0 or len(self._queue) > SINGLY):
+        if self._batch is None and self._queue and (self._singles == 0 or _records(self._queue) > SINGLY):
             group = self._take()
             self._batch = asyncio.create_task(self._together(group), name="group commit")
             self._batch.add_done_callback(self._batch_done)
@@ -73,7 +73,7 @@ class GroupCommit:
     async def _together(self, group: list[tuple[Append, asyncio.Future[int]]]) -> None:
         appends = [append for append, _ in group]
         distinct = {append.unit for append in appends}
-        if len(group) > SINGLY and len(distinct) == len(group):
+        if _records(group) > SINGLY and len(group) > 1 and len(distinct) == len(group):
             try:
                 last = await self._batched(appends)
             except Conflict:
@@ -138,6 +138,10 @@ class GroupCommit:
         if refused.get("err_code") in _WRONG_LAST_SEQUENCE:
             raise Conflict(refused["description"])
         raise Unavailable(f"{refused.get('description')} ({refused.get('err_code')})")
+
+
+def _records(waiting: list[tuple[Append, asyncio.Future[int]]]) -> int:
+    return sum(len(append.records) for append, _ in waiting)
 
 
 def _settle(waiting: asyncio.Future[int], outcome: int | Exception) -> None:
