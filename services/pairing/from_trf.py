@@ -103,7 +103,7 @@ def _absent(
     player: TrfPlayer, place: int, granted: dict[tuple[int, int], str], absent: tuple[int, ...]
 ) -> ByeKind | None:
     cell = player.rounds[place - 1] if place <= len(player.rounds) else TrfRound()
-    code = granted.get((player.number, place), "") if cell.opponent is not None else cell.code
+    code = "" if cell.opponent is not None else cell.code
     code = code or granted.get((player.number, place), "")
     if code:
         return _BYES.get(code)

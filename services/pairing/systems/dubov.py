@@ -36,10 +36,10 @@ from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
     refuse_acceleration,
-    refuse_broken,
     refuse_malformed,
     refuse_too_large,
     small_field,
+    what_is_wrong,
 )
 from services.pairing.systems.interface import Pair, Proposal, Reason, Request, Unpairable
 
@@ -152,7 +152,7 @@ def _bye(group: Group, field: Field) -> FidePlayer | None:
 
 def _proposal(boards: list[Board], bye: FidePlayer | None, active: dict[int, FidePlayer], request: Request) -> Proposal:
     by_pair = {(each.white.number, each.black.number): each for each in boards}
-    fault = refuse_broken(list(by_pair), None if bye is None else bye.number, active, request.forbidden)
+    fault = what_is_wrong(list(by_pair), None if bye is None else bye.number, active, request.forbidden)
     if fault:
         raise ProgramFailed(fault, RULE)
     return Proposal(

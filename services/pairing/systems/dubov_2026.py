@@ -36,10 +36,10 @@ from services.pairing.systems.fide_players import Edition, FidePlayer, Strength,
 from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
-    refuse_broken,
     refuse_malformed,
     refuse_too_large,
     small_field,
+    what_is_wrong,
 )
 from services.pairing.systems.interface import Contestant, Pair, Proposal, Reason, Request, Unpairable
 
@@ -168,7 +168,7 @@ def _proposal(
     notes: tuple[Reason, ...],
 ) -> Proposal:
     by_pair = {(each.white, each.black): each for each in boards}
-    fault = refuse_broken(list(by_pair), None if bye is None else bye.number, active, request.forbidden)
+    fault = what_is_wrong(list(by_pair), None if bye is None else bye.number, active, request.forbidden)
     if fault:
         raise ProgramFailed(fault, RULE)
     return Proposal(

@@ -34,10 +34,10 @@ from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
     refuse_acceleration,
-    refuse_broken,
     refuse_malformed,
     refuse_too_large,
     small_field,
+    what_is_wrong,
 )
 from services.pairing.systems.interface import Pair, Proposal, Reason, Request, Unpairable
 
@@ -71,7 +71,7 @@ def pair(request: Request) -> Proposal:
         )
     boards = _coloured(levels, request.initial_colour)
     bye = levels[-1].left[0].number if levels[-1].left else None
-    fault = refuse_broken(list(boards), bye, active, request.forbidden)
+    fault = what_is_wrong(list(boards), bye, active, request.forbidden)
     if fault:
         raise ProgramFailed(fault, RULE)
     return Proposal(

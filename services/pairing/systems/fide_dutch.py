@@ -10,7 +10,7 @@ refusals and the explanation are ours. `edition` says which rules an event of gi
 | 1.3-1.5 brackets, floats, byes | done | engine; floats and bye rights in `fide_players` |
 | 1.6-1.8 colours, topscorers | done | `fide_players.preference` |
 | 1.9 completion; 1.9.3 no legal pairing | done | engine; `Unpairable` leaves it to the arbiter |
-| 2.1 [C1]-[C3] absolute | done | engine, checked again by `fide_request.refuse_broken` (C1, C2) |
+| 2.1 [C1]-[C3] absolute | done | engine, checked again by `fide_request.what_is_wrong` (C1, C2) |
 | 2.2-2.4 [C4]-[C21] | done | engine; unmet ones are named in the reasons |
 | 3, 4 procedure and order of candidates | done | engine |
 | 5 colours | done | engine; the same five steps in `fide_colours` |
@@ -31,10 +31,10 @@ from services.pairing.systems.fide_players import Edition, FidePlayer, players
 from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
-    refuse_broken,
     refuse_malformed,
     refuse_too_large,
     small_field,
+    what_is_wrong,
 )
 from services.pairing.systems.interface import Pair, Proposal, Request, Unpairable
 
@@ -74,7 +74,7 @@ def pair(request: Request) -> Proposal:
     refuse_too_large(len(active), _gacrux.LIMIT, RULE)
     answer = _ask(request, active)
     seats = {(seat.white, seat.black): seat for seat in answer.seats}
-    fault = refuse_broken(list(seats), answer.bye, active, request.forbidden)
+    fault = what_is_wrong(list(seats), answer.bye, active, request.forbidden)
     if fault:
         raise ProgramFailed(fault, RULE)
     return Proposal(

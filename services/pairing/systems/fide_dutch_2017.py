@@ -26,10 +26,10 @@ from services.pairing.systems.fide_players import Edition, FidePlayer, players
 from services.pairing.systems.fide_request import (
     ProgramFailed,
     count_unfinished,
-    refuse_broken,
     refuse_malformed,
     refuse_too_large,
     small_field,
+    what_is_wrong,
 )
 from services.pairing.systems.interface import Pair, Proposal, Request, Unpairable
 
@@ -94,7 +94,7 @@ def _ask(request: Request, active: dict[int, FidePlayer]) -> tuple[list[tuple[in
         ) from error
     except _py4swiss.EngineFailed as error:
         raise ProgramFailed(error.fault, RULE) from error
-    fault = refuse_broken(couples, bye, active, request.forbidden)
+    fault = what_is_wrong(couples, bye, active, request.forbidden)
     if fault:
         raise ProgramFailed(fault, RULE)
     return couples, bye

@@ -103,7 +103,7 @@ def small_field(active: list[FidePlayer], rule: str) -> Proposal | None:
     )
 
 
-def refuse_broken(
+def what_is_wrong(
     pairs: list[tuple[int, int]], bye: int | None, active: dict[int, FidePlayer], forbidden: frozenset[tuple[int, int]]
 ) -> str:
     """Name what is wrong with a round an engine gave, or nothing: everybody once, no rematch, no second bye."""
