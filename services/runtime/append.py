@@ -27,19 +27,22 @@ _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
 
 
+_Waiting = tuple[Append, asyncio.Future[int]]
+
+
 class GroupCommit:
     """The appender of one stream."""
 
     def __init__(self, bus: Bus, federation: FederationId) -> None:
         self._bus = bus
         self._federation = federation
-        self._queue: list[tuple[Append, asyncio.Future[int]]] = []
+        self._queue: list[_Waiting] = []
         self._singles = 0
-        self._batch: asyncio.Task[None] | None = None
+        self._group: asyncio.Task[None] | None = None
 
     async def append(self, append: Append) -> int:
         """Write one append, alone or in company; raises `Conflict` or `Unavailable`."""
-        if len(append.records) == 1 and self._batch is None and not self._queue and self._singles < SINGLY:
+        if len(append.records) == 1 and self._group is None and not self._queue and self._singles < SINGLY:
             return await self._singly(append)
         waiting: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._queue.append((append, waiting))
@@ -55,45 +58,36 @@ class GroupCommit:
             self._pump()
 
     def _pump(self) -> None:
-        if self._batch is None and self._queue and (self._singles == 0 or _records(self._queue) > SINGLY):
-            group = self._take()
-            self._batch = asyncio.create_task(self._together(group), name="group commit")
-            self._batch.add_done_callback(self._batch_done)
+        if self._group is None and self._queue and (self._singles == 0 or _records(self._queue) > SINGLY):
+            self._group = asyncio.create_task(self._commit(self._take()), name="group commit")
 
-    def _batch_done(self, _: asyncio.Task[None]) -> None:
-        self._batch = None
-        self._pump()
-
-    def _take(self) -> list[tuple[Append, asyncio.Future[int]]]:
+    def _take(self) -> list[_Waiting]:
         sizes = itertools.accumulate(len(append.records) for append, _ in self._queue)
         count = max(1, sum(1 for size in sizes if size <= MAX_RECORDS))
         group, self._queue = self._queue[:count], self._queue[count:]
         return group
 
-    async def _together(self, group: list[tuple[Append, asyncio.Future[int]]]) -> None:
+    async def _commit(self, group: list[_Waiting]) -> None:
+        outcomes = await self._outcomes(group)
+        # Before anyone hears his answer, so that his next append may go its own way.
+        self._group = None
+        for (_, answer), outcome in zip(group, outcomes, strict=True):
+            _settle(answer, outcome)
+        self._pump()
+
+    async def _outcomes(self, group: list[_Waiting]) -> list[int | BaseException]:
         appends = [append for append, _ in group]
-        distinct = {append.unit for append in appends}
-        if _records(group) > SINGLY and len(group) > 1 and len(distinct) == len(group):
+        if len(group) > 1 and _records(group) > SINGLY and len({append.unit for append in appends}) == len(group):
             try:
                 last = await self._batched(appends)
             except Conflict:
                 pass  # someone in the group is late: let each try alone
             except Unavailable as error:
-                for _, waiting in group:
-                    _settle(waiting, error)
-                return
+                return [error] * len(group)
             else:
-                for append, waiting in reversed(group):
-                    _settle(waiting, last)
-                    last -= len(append.records)
-                return
-        await asyncio.gather(*(self._alone(append, waiting) for append, waiting in group))
-
-    async def _alone(self, append: Append, waiting: asyncio.Future[int]) -> None:
-        try:
-            _settle(waiting, await self._publish(append))
-        except (Conflict, Unavailable) as error:
-            _settle(waiting, error)
+                first = last - _records(group)
+                return [first + size for size in itertools.accumulate(len(append.records) for append in appends)]
+        return await asyncio.gather(*(self._publish(append) for append in appends), return_exceptions=True)
 
     async def _publish(self, append: Append) -> int:
         if len(append.records) > 1:
@@ -111,9 +105,7 @@ class GroupCommit:
         try:
             for number, (record, fence) in enumerate(messages[:-1], start=1):
                 headers = {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": str(number)}
-                await self._bus.client.publish(
-                    record.subject, record.body, headers=fence | headers | {"Nats-Msg-Id": record.id}
-                )
+                await self._bus.client.publish(record.subject, record.body, headers=fence | headers)
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
         record, fence = messages[-1]
@@ -140,14 +132,14 @@ class GroupCommit:
         raise Unavailable(f"{refused.get('description')} ({refused.get('err_code')})")
 
 
-def _records(waiting: list[tuple[Append, asyncio.Future[int]]]) -> int:
+def _records(waiting: list[_Waiting]) -> int:
     return sum(len(append.records) for append, _ in waiting)
 
 
-def _settle(waiting: asyncio.Future[int], outcome: int | Exception) -> None:
-    if waiting.done():
+def _settle(answer: asyncio.Future[int], outcome: int | BaseException) -> None:
+    if answer.done():
         return
-    if isinstance(outcome, Exception):
-        waiting.set_exception(outcome)
+    if isinstance(outcome, BaseException):
+        answer.set_exception(outcome)
     else:
-        waiting.set_result(outcome)
+        answer.set_result(outcome)
