@@ -16,8 +16,9 @@ REQUEST_TIMEOUT = 5.0
 class Bus:
     """A connection, its JetStream context, and who wants to know when it was lost and is back."""
 
-    def __init__(self, client: Client, name: str) -> None:
+    def __init__(self, client: Client, name: str, settings: Settings) -> None:
         self._name = name
+        self.settings = settings
         self.client = client
         self.jetstream: JetStreamContext = client.jetstream(timeout=REQUEST_TIMEOUT)
         self.requests = Requests(client)
@@ -27,7 +28,7 @@ class Bus:
     async def connect(cls, settings: Settings, name: str) -> "Bus":
         """Connect to the server of the settings; raises what nats-py raises if it is not there."""
         client = Client()
-        bus = cls(client, name)
+        bus = cls(client, name, settings)
         await client.connect(
             settings.url,
             name=name,

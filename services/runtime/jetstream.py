@@ -1,8 +1,9 @@
 """The log on JetStream: one stream a federation, appended to in groups, read by a pull consumer of our own."""
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 from nats.aio.msg import Msg
@@ -15,15 +16,19 @@ from services.runtime.append import GroupCommit
 from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.follow import Follower
 from services.runtime.log import Append, Record, Unavailable
+from services.runtime.reader import catch_up
 
 _PAGE = 1000
+FAR = 5000
+"""Events behind the head from which on it pays to catch up by a connection of one's own."""
 
 
 class JetStreamLog:
-    """An `EventLog` on a real server."""
+    """An `EventLog` on a real server. Who follows it from `far` events behind or more catches up by the fast reader."""
 
-    def __init__(self, bus: Bus, federation: FederationId) -> None:
+    def __init__(self, bus: Bus, federation: FederationId, far: int = FAR) -> None:
         self.federation = federation
+        self._far = far
         self._bus = bus
         self._stream = event_stream(federation)
         self._commit = GroupCommit(bus, federation)
@@ -52,12 +57,26 @@ class JetStreamLog:
 
     async def follow(self, after: int = 0) -> AsyncIterator[list[Record]]:
         """Yield every event after a sequence, through restarts of the server and lost lines."""
+        async with contextlib.aclosing(self._catching_up(after)) as caught:
+            async for batch in caught:
+                after = batch[-1].sequence
+                yield batch
         follower = Follower(self._bus, self._stream, after)
         try:
             async for batch in follower.batches():
                 yield batch
         finally:
             await follower.close()
+
+    async def _catching_up(self, after: int) -> AsyncGenerator[list[Record], None]:
+        try:
+            head = await self.head()
+        except Unavailable:
+            return
+        if head - after >= self._far:
+            async with contextlib.aclosing(catch_up(self._bus, self._stream, after, head)) as batches:
+                async for batch in batches:
+                    yield batch
 
     async def _page(self, unit: UnitId, after: int) -> tuple[list[Record], int]:
         # A batched direct get answers with many messages and an end marker; nats-py has no call for it.
