@@ -1,4 +1,4 @@
-"""A running Omkamp with the summer open in it, one a module; tests change boards of their own."""
+"""A running Omkamp with the summer open in it, one a worker; tests change boards and tournaments of their own."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +12,13 @@ TOURNAMENT = "summer"
 
 
 class Office:
-    """The command line against the running server, and what the import said."""
+    """The command line against the running server, what the import said, and the table right after it."""
 
     def __init__(self, omkamp: Omkamp, url: str, imported: dict[str, Any]) -> None:
         self.omkamp = omkamp
         self.url = url
         self.imported = imported
+        self.table = omkamp("standings", TOURNAMENT, "--json").json
 
     @property
     def head(self) -> int:
@@ -25,7 +26,7 @@ class Office:
         return int(self.omkamp("log", "tail", "--no-follow", "--json").lines[-1]["sequence"])
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
     data: Path = tmp_path_factory.mktemp("omkamp")
     with Omkamp(log_level="error").running("up", "--data", data, "--port", 0) as server:

@@ -14,9 +14,8 @@ def test_a_file_is_imported_by_commands_that_each_change_something(office: Offic
 
 
 def test_the_table_has_the_points_that_the_file_prints(office: Office) -> None:
-    rows = office.omkamp("standings", TOURNAMENT, "--json").json["rows"]
     printed = {one.number: one.points for one in trf.read(SUMMER_FILE.read_text(encoding="utf-8")).players}
-    assert {row["start_number"]: row["points"] for row in rows} == printed
+    assert {row["start_number"]: row["points"] for row in office.table["rows"]} == printed
 
 
 def test_the_same_file_again_changes_nothing_and_says_so(office: Office) -> None:
