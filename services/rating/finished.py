@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -12,11 +11,8 @@ from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.results import ResultCorrected, Scope
 from services.chess.scoring import PointSystem
-from services.chess.tournament import Tournament, game_key
+from services.rating.running import Running
 from services.rules.event import Event, Game, GameStatus
-
-Origins = Mapping[str, tuple[EventId, ...]]
-"""The ids of the events that gave a game its result, by `origin_key`."""
 
 
 class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -69,42 +65,31 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return event_of(self, frozenset())
 
 
-def origin_key(number: int, white: PlayerId, black: PlayerId) -> str:
-    """Name a game by its round, White and Black."""
-    return f"{number}:{game_key(white, black)}"
-
-
-def finish(tournament: Tournament, origins: Origins, completed: EventId) -> Finished:
+def finish(running: Running, completed: EventId) -> Finished:
     """Keep what rating needs of a tournament that the event `completed` has finished; an open board is left out."""
-    boards = [
-        (number, game) for number, played in enumerate(tournament.rounds, start=1) for game in played.games.values()
-    ]
-    met = {player for _, game in boards for player in (game.white, game.black)}
-    listed = sorted(met, key=lambda player: (_start_number(tournament, player), player))
+    met = {player for played in running.rounds for one in played.boards.values() for player in (one.white, one.black)}
+    number = running.entered.get
+    listed = sorted(met, key=lambda player: (number(player, 0), player))
     place = {player: index for index, player in enumerate(listed)}
-    worth = PointSystem(pairing_bye=tournament.announced.bye_points).worth
+    worth = PointSystem(pairing_bye=running.announced.bye_points).worth
     byes = Counter[PlayerId]()
-    for played in tournament.rounds:
+    for played in running.rounds:
         for bye in played.byes:
             byes[bye.player] += worth(bye.kind.value)
     return Finished(
-        tournament=tournament.announced.tournament,
-        rules=tournament.announced.rating_rules,
-        starts=tournament.announced.starts,
-        ends=tournament.announced.ends,
+        tournament=running.announced.tournament,
+        rules=running.announced.rating_rules,
+        starts=running.announced.starts,
+        ends=running.announced.ends,
         players=tuple(listed),
-        byes=tuple(byes[player] for player in listed),
+        byes=tuple([byes[player] for player in listed]),
         encounters=tuple(
-            Encounter(
-                number,
-                place[game.white],
-                place[game.black],
-                game.result,
-                game.rating or game.result,
-                origins.get(origin_key(number, game.white, game.black), ()),
-            )
-            for number, game in boards
-            if game.result is not None
+            [
+                Encounter(round_, place[one.white], place[one.black], one.result, one.rating or one.result, one.events)
+                for round_, played in enumerate(running.rounds, start=1)
+                for one in played.boards.values()
+                if one.result is not None
+            ]
         ),
         completed=completed,
     )
@@ -189,8 +174,3 @@ def _status(result: Result) -> GameStatus:
 
 _COUNTS: Final = {result: (*result.points, _status(result)) for result in Result}
 """Half points of White and Black, and how rating counts the game; looked up a million times in a replay."""
-
-
-def _start_number(tournament: Tournament, player: PlayerId) -> int:
-    entry = tournament.entries.get(player)
-    return 0 if entry is None else entry.start_number

@@ -81,21 +81,30 @@ class Account(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
 
 
-class Ledger(msgspec.Struct):
-    """Everything rated, owned by one view. What its dictionaries hold is immutable: a copy of them is a ledger."""
+class Ledger(msgspec.Struct, omit_defaults=True):
+    """
+    Everything rated, owned by one view. What its dictionaries hold is immutable: a copy of them is a ledger.
+
+    `due` is None but for a while: then nothing is rated, and what must be is noted there (see `defer`).
+    """
 
     starts: dict[PlayerId, Start] = {}
     accounts: dict[TournamentId, Account] = {}
     careers: dict[PlayerId, tuple[Order, ...]] = {}
+    due: dict[TournamentId, set[PlayerId] | None] | None = None
 
     def copy(self) -> "Ledger":
         """Return a ledger that can go its own way."""
-        return Ledger(dict(self.starts), dict(self.accounts), dict(self.careers))
+        return Ledger(dict(self.starts), dict(self.accounts), dict(self.careers), self.due)
 
 
 def set_start(ledger: Ledger, player: PlayerId, rating: int, day: int, event: EventId) -> None:
     """Give a player his start rating from a day on, and rate again what he has played since."""
     ledger.starts[player] = Start(Number(rating, 0), day, event)
+    if ledger.due is not None:
+        for order in ledger.careers.get(player, ()):
+            _note(ledger.due, order.tournament, player)
+        return
     _cascade(ledger, [(order, player) for order in ledger.careers.get(player, ())])
 
 
@@ -105,19 +114,49 @@ def enter(ledger: Ledger, finished: Finished) -> None:
         return
     nobody: Numbers = (None,) * len(finished.players)
     account = Account(finished=finished, at_start=nobody, before=nobody, after=nobody)
-    account = _incoming(ledger, account, finished.players)
+    if ledger.due is None:
+        account = _incoming(ledger, account, finished.players)
+    order = account.order
     for player in finished.players:
         career = ledger.careers.get(player, ())
-        place = bisect_left(career, account.order)
-        ledger.careers[player] = (*career[:place], account.order, *career[place:])
+        if not career or career[-1] < order:
+            ledger.careers[player] = (*career, order)
+        else:
+            place = bisect_left(career, order)
+            ledger.careers[player] = (*career[:place], order, *career[place:])
+    if ledger.due is not None:
+        ledger.accounts[finished.tournament] = account
+        ledger.due[finished.tournament] = None
+        return
     _cascade(ledger, _rate(ledger, msgspec.structs.replace(account, after=account.before)))
 
 
 def amend(ledger: Ledger, correction: ResultCorrected, event: EventId) -> None:
     """Take a correction into an entered tournament, and rate again what it reaches."""
     account = ledger.accounts[correction.tournament]
-    finished = correct(account.finished, correction, event)
-    _cascade(ledger, _rate(ledger, msgspec.structs.replace(account, finished=finished)))
+    account = msgspec.structs.replace(account, finished=correct(account.finished, correction, event))
+    if ledger.due is not None:
+        ledger.accounts[correction.tournament] = account
+        ledger.due[correction.tournament] = None
+        return
+    _cascade(ledger, _rate(ledger, account))
+
+
+def defer(ledger: Ledger) -> None:
+    """
+    Rate nothing until `settle`: for a replay, in which most numbers would soon be others.
+
+    A year's late reports and corrections would each rate again what comes after them. Deferred, every tournament is
+    rated once, in chronological order, and the ledger is the same.
+    """
+    ledger.due = {}
+
+
+def settle_all(ledger: Ledger) -> None:
+    """Rate what is due since `defer`, and what that reaches, in chronological order."""
+    due, ledger.due = ledger.due or {}, None
+    orders = sorted(ledger.accounts[tournament].order for tournament in due)
+    _cascade(ledger, (), {order: due[order.tournament] for order in orders})
 
 
 def now(ledger: Ledger, player: PlayerId) -> Number | None:
@@ -164,21 +203,33 @@ Reached = Iterable[tuple[Order, PlayerId]]
 """Tournaments into which a player comes with a number that may have changed."""
 
 
-def _cascade(ledger: Ledger, reached: Reached) -> None:
-    """Rate the tournaments reached again, and what their changes reach, in chronological order."""
-    waiting: list[Order] = []
-    changed: dict[Order, set[PlayerId]] = {}
+def _note(due: dict[TournamentId, set[PlayerId] | None], tournament: TournamentId, player: PlayerId) -> None:
+    players = due.setdefault(tournament, set())
+    if players is not None:
+        players.add(player)
+
+
+def _cascade(ledger: Ledger, reached: Reached, due: dict[Order, set[PlayerId] | None] | None = None) -> None:
+    """
+    Rate the tournaments reached again, and what their changes reach, in chronological order.
+
+    What is `due`, given in that order, is reached by the players named, or must be rated in any case (None).
+    """
+    changed = due or {}
+    waiting = list(changed)
     while True:
         for order, player in reached:
             if order not in changed:
                 heappush(waiting, order)
-            changed.setdefault(order, set()).add(player)
+                changed[order] = {player}
+            elif (players := changed[order]) is not None:
+                players.add(player)
         if not waiting:
             return
         order = heappop(waiting)
-        old = ledger.accounts[order.tournament]
-        new = _incoming(ledger, old, changed.pop(order))
-        reached = [] if new is old else _rate(ledger, new)
+        old, players = ledger.accounts[order.tournament], changed.pop(order)
+        new = _incoming(ledger, old, old.finished.players if players is None else players)
+        reached = [] if new is old and players is not None else _rate(ledger, new)
 
 
 def _rate(ledger: Ledger, account: Account) -> list[tuple[Order, PlayerId]]:

@@ -1,5 +1,8 @@
 """What rating lets others read: every rating as replay has it now, what made it, and what a change would do."""
 
+import datetime as dt
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +11,7 @@ from contracts.codec import FactDecoder, Poison, encode
 from contracts.envelope import Event, Fact
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.messages import EventData, QueryData
+from contracts.pairing import RoundPublished
 from contracts.rating import (
     Explain,
     Explanation,
@@ -20,30 +24,25 @@ from contracts.rating import (
     WhatIf,
 )
 from contracts.refusals import RefusalCode, Refused
-from contracts.registration import PlayerEntered, PlayerRegistered
-from contracts.results import GameReported, ResultCorrected, TournamentCompleted
-from services.chess.tournament import EVENTS, Tournament, fold
+from contracts.registration import EntryCancelled, PlayerEntered, PlayerRegistered, PlayerWithdrawn, TournamentAnnounced
+from contracts.results import GameReported, ResultCorrected, RoundCompleted, Scope, TournamentCompleted
+from services.chess.tournament import EVENTS
 from services.rating import explain, ledger
 from services.rating.differences import changes, recalculations
-from services.rating.finished import finish, origin_key
+from services.rating.finished import finish
 from services.rating.ledger import Account, Ledger
+from services.rating.running import Played, Playing, Running, board
 
-VERSION: Final = 1
+VERSION: Final = 2
 INTERESTS: Final[tuple[type[EventData], ...]] = (*EVENTS, PlayerRegistered, StartRatingSet)
-
-
-class Running(msgspec.Struct, frozen=True):
-    """A tournament that is not finished, and the events that gave its games their results (see `Origins`)."""
-
-    tournament: Tournament
-    origins: dict[str, tuple[EventId, ...]] = {}
+Steps = Mapping[type[EventData], Callable[["View", EventId, dt.date, Any], None]]
 
 
 class View(msgspec.Struct):
     """
     Names, tournaments under way, the ledger, and the finished tournaments that were announced as not rated.
 
-    Owned by one projection, which alone changes it. What its containers hold is immutable but for the ledger.
+    Owned by one projection, which alone changes it, with the ledger and the tournaments under way.
     """
 
     names: dict[PlayerId, str] = {}
@@ -59,16 +58,20 @@ def empty() -> View:
 
 def apply(view: View, fact: Fact[EventData]) -> View:
     """Take one event into the view; the view given is used up."""
-    match fact.data:
-        case PlayerRegistered(player=player, name=name):
-            view.names[player] = name
-        case StartRatingSet(player=player, rating=rating):
-            ledger.set_start(view.ledger, player, rating, fact.event.effectivedate.toordinal(), fact.event.id)
-        case ResultCorrected(tournament=tournament) as correction if tournament in view.ledger.accounts:
-            ledger.amend(view.ledger, correction, fact.event.id)
-        case data:
-            _under_way(view, fact, data)
+    step = STEPS.get(type(fact.data))
+    if step is not None:
+        step(view, fact.event.id, fact.event.effectivedate, fact.data)
     return view
+
+
+def defer(view: View) -> None:
+    """Rate nothing until `settle`: for a replay."""
+    ledger.defer(view.ledger)
+
+
+def settle(view: View) -> None:
+    """Rate what is due since `defer`."""
+    ledger.settle_all(view.ledger)
 
 
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
@@ -122,7 +125,7 @@ def explanations(view: View, player: PlayerId, tournament: TournamentId | None) 
 
 def what_if(view: View, events: tuple[Event, ...]) -> list[Recalculation]:
     """Give every number that events which are not written would change, in chronological order; nothing is kept."""
-    supposed = View(dict(view.names), dict(view.running), view.ledger.copy(), set(view.unrated))
+    supposed = _copy(view)
     decoder = FactDecoder(INTERESTS)
     try:
         for event in events:
@@ -156,31 +159,107 @@ def account_of(view: View, tournament: TournamentId) -> Account:
     raise Refused(RefusalCode.UNKNOWN_TOURNAMENT, f"no tournament {tournament} is announced")
 
 
+def _copy(view: View) -> View:
+    running = {tournament: one.copy() for tournament, one in view.running.items()}
+    return View(dict(view.names), running, view.ledger.copy(), set(view.unrated))
+
+
 def _recordable(account: Account | None) -> dict[PlayerId, int]:
     return {} if account is None else account.recordable
 
 
-def _under_way(view: View, fact: Fact[EventData], data: Any) -> None:  # noqa: ANN401  any event of a tournament
-    """Fold an event into a tournament that is not finished; the last one enters it in the ledger."""
-    tournament: TournamentId = data.tournament
-    if tournament in view.ledger.accounts or tournament in view.unrated:
+def _registered(view: View, _event: EventId, _day: dt.date, data: PlayerRegistered) -> None:
+    view.names[data.player] = data.name
+
+
+def _start_set(view: View, event: EventId, day: dt.date, data: StartRatingSet) -> None:
+    ledger.set_start(view.ledger, data.player, data.rating, day.toordinal(), event)
+
+
+def _announced(view: View, _event: EventId, _day: dt.date, data: TournamentAnnounced) -> None:
+    if data.tournament not in view.ledger.accounts and data.tournament not in view.unrated:
+        view.running[data.tournament] = Running(data)
+
+
+def _entered(view: View, _event: EventId, _day: dt.date, data: PlayerEntered) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        running.entered[data.player] = data.start_number
+        view.names.setdefault(data.player, data.name)
+
+
+def _withdrawn(view: View, _event: EventId, _day: dt.date, data: PlayerWithdrawn) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None and data.player not in running.entered:
+        raise LookupError(f"{data.player} is not entered in {data.tournament}")
+
+
+def _cancelled(view: View, _event: EventId, _day: dt.date, data: EntryCancelled) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        running.entered.pop(data.player, None)
+
+
+def _published(view: View, _event: EventId, _day: dt.date, data: RoundPublished) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        boards = {f"{one.white}:{one.black}": Played(one.white, one.black) for one in sorted(data.boards, key=_number)}
+        before, after = running.rounds[: data.round - 1], running.rounds[data.round :]
+        running.rounds = [*before, Playing(boards, data.byes), *after]
+
+
+def _reported(view: View, event: EventId, _day: dt.date, data: GameReported) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        played = board(running, data.round, data.white, data.black)
+        played.result = played.rating = data.result
+        played.events = (*played.events, event)
+
+
+def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected) -> None:
+    if data.tournament in view.ledger.accounts:
+        ledger.amend(view.ledger, data, event)
         return
-    before = view.running.get(tournament)
-    after = fold(None if before is None else before.tournament, data)
-    if after is None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        played = board(running, data.round, data.white, data.black)
+        if Scope.STANDINGS in data.scope:
+            played.result = data.result
+        if Scope.RATING in data.scope:
+            played.rating = data.result
+        played.events = (*played.events, event)
+
+
+def _round_completed(view: View, _event: EventId, _day: dt.date, data: RoundCompleted) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None and data.round > len(running.rounds):
+        raise LookupError(f"{data.tournament} has no round {data.round}")
+
+
+def _completed(view: View, event: EventId, _day: dt.date, data: TournamentCompleted) -> None:
+    running = view.running.get(data.tournament)
+    if running is None:
         return
-    origins = {} if before is None else before.origins
-    match data:
-        case PlayerEntered(player=player, name=name):
-            view.names.setdefault(player, name)
-        case GameReported() | ResultCorrected():
-            key = origin_key(data.round, data.white, data.black)
-            origins = {**origins, key: (*origins.get(key, ()), fact.event.id)}
-        case TournamentCompleted():
-            view.running.pop(tournament, None)
-            if after.announced.rating_rules:
-                ledger.enter(view.ledger, finish(after, origins, fact.event.id))
-            else:
-                view.unrated.add(tournament)
-            return
-    view.running[tournament] = Running(after, origins)
+    if running.announced.rating_rules:
+        ledger.enter(view.ledger, finish(running, event))
+    else:
+        view.unrated.add(data.tournament)
+    del view.running[data.tournament]
+
+
+_number = attrgetter("number")
+
+STEPS: Final[Steps] = {
+    PlayerRegistered: _registered,
+    StartRatingSet: _start_set,
+    TournamentAnnounced: _announced,
+    PlayerEntered: _entered,
+    PlayerWithdrawn: _withdrawn,
+    EntryCancelled: _cancelled,
+    RoundPublished: _published,
+    GameReported: _reported,
+    ResultCorrected: _corrected,
+    RoundCompleted: _round_completed,
+    TournamentCompleted: _completed,
+}
+"""How each event changes the view: from its id, its effective date and the fields of its payload, of whatever class."""

@@ -18,10 +18,12 @@ from contracts.codec import FactDecoder, Poison
 from contracts.envelope import Fact
 from contracts.messages import EventData, QueryData
 from contracts.operations import Parked
+from services.runtime.bulk import BulkReplay
 from services.runtime.log import EventLog, Record, Unavailable, replay
 from services.runtime.logs import logger
 from services.runtime.metrics import PARKED, POSITION
-from services.runtime.snapshot import Heading, Shelf, event_digest
+from services.runtime.segments import SegmentStore
+from services.runtime.snapshot import Shelf, event_digest
 
 _BREATH: Final = 200
 """Events applied before others get a turn."""
@@ -65,18 +67,30 @@ async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) ->
 
 
 class Projection:
-    """A running view, its position, and who waits for it to get somewhere. With a `shelf` it keeps snapshots."""
+    """
+    A running view, its position, and who waits for it to get somewhere.
 
-    def __init__(self, context: str, module: ViewModule, log: EventLog, shelf: Shelf | None = None) -> None:
+    With a `shelf` it keeps snapshots; with a `store` of segments, a view that can be replayed in bulk begins with them.
+    """
+
+    def __init__(
+        self,
+        context: str,
+        module: ViewModule,
+        log: EventLog,
+        shelf: Shelf | None = None,
+        store: SegmentStore | None = None,
+    ) -> None:
         self.view = module.empty()
         self.position = 0
         self.restored = 0
-        """The position of the snapshot this began with, 0 if it began with none."""
+        """The position this began with, by a snapshot or by segments: what came before, nobody who watches saw."""
         self.parked: list[Parked] = []
         self._context = context
         self._module = module
         self._log = log
         self._shelf = shelf
+        self._store = store
         self._last: Record | None = None
         self._saved = 0
         self._decoder = FactDecoder(module.INTERESTS)
@@ -89,8 +103,10 @@ class Projection:
         self._watchers.append(watcher)
 
     async def run(self) -> None:
-        """Begin with the snapshot, if there is one of this log, and follow the log until cancelled."""
+        """Begin with the snapshot and the segments there are of this log, and follow the log until cancelled."""
         await self._restore()
+        if self._store is not None:
+            await self._replay(self._store)
         async for batch in self._log.follow(self.position):
             for start in range(0, len(batch), _BREATH):
                 for record in batch[start : start + _BREATH]:
@@ -116,7 +132,7 @@ class Projection:
         if snapshot is None:
             return
         heading = snapshot.heading
-        if not await self._of_this_log(heading):
+        if not await self._is_in_log(heading.position, heading.event):
             logger.warning("a snapshot is left aside: it is of another log", context=self._context)
             return
         self.view, self.position, self.restored = snapshot.view, heading.position, heading.position
@@ -126,13 +142,41 @@ class Projection:
         self._wake()
         logger.info("begun with a snapshot", context=self._context, position=self.position)
 
-    async def _of_this_log(self, heading: Heading) -> bool:
+    async def _replay(self, store: SegmentStore) -> None:
+        """Fold what is sealed beyond the position; where anything is wrong with it, the log itself is replayed."""
+        beside = Projection(self._context, self._module, self._log)
+        beside.view, beside.position = self.view, self.position
+        bulk = BulkReplay(self._module, store, beside._take)  # type: ignore[arg-type]  # who has a store has the steps
+        try:
+            end = await asyncio.to_thread(store.end)
+            if (
+                end is None
+                or end.sequence <= self.position
+                or not await self._is_in_log(end.sequence, event_digest(end))
+            ):
+                return
+            await asyncio.to_thread(bulk.run, self.view, self.position)
+        except asyncio.CancelledError:
+            bulk.stopped.set()
+            raise
+        except Exception as error:  # noqa: BLE001  the view is half made: whatever it was, it begins again without
+            logger.warning("the segments are left aside", context=self._context, reason=str(error))
+            self.view, self.position, self.restored, self._saved = self._module.empty(), 0, 0, 0
+            return
+        self.position = self.restored = end.sequence
+        self._last = end
+        self.parked += beside.parked
+        PARKED.labels(self._context).set(len(self.parked))
+        self._wake()
+        logger.info("begun with segments", context=self._context, position=self.position)
+
+    async def _is_in_log(self, sequence: int, event: str) -> bool:
         while True:
             try:
-                if await self._log.head() < heading.position:
+                if await self._log.head() < sequence:
                     return False
-                there = replay(self._log, heading.position - 1, heading.position)
-                return [event_digest(one) async for batch in there for one in batch] == [heading.event]
+                there = replay(self._log, sequence - 1, sequence)
+                return [event_digest(one) async for batch in there for one in batch] == [event]
             except Unavailable:
                 await asyncio.sleep(_AGAIN)
 

@@ -90,6 +90,15 @@ class SegmentStore:
                         segment=link.name,
                     ) from damaged
 
+    def end(self) -> Record | None:
+        """Return the last sealed event, None if there is none; refuses a damaged segment by name."""
+        last = self.last
+        return next((batch[-1] for batch in self.read(last - 1)), None) if last else None
+
+    def path(self, one: Segment) -> Path:
+        """Return the file of a segment."""
+        return self.folder / chains.link_of(one.header).name
+
     def read(self, after: int = 0, upto: int | None = None) -> Iterator[list[Record]]:
         """Yield the events after a sequence, up to another, a segment at a time; refuses a damaged one by name."""
         for one in self.segments(after, upto):

@@ -17,6 +17,7 @@ from nats.errors import Error as NatsError
 
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus
+from services.runtime.copying import keep_copy
 from services.runtime.endpoint import Endpoint
 from services.runtime.handle import DecideModule, Handler, StateModule
 from services.runtime.jetstream import JetStreamLog
@@ -24,6 +25,7 @@ from services.runtime.live import LiveModule, LiveViews
 from services.runtime.logs import logger
 from services.runtime.projection import Projection, ViewModule
 from services.runtime.reaction import ReactModule, Reactor
+from services.runtime.segments import SegmentStore
 from services.runtime.settings import Settings
 from services.runtime.snapshot import Shelf
 from services.runtime.stream import check
@@ -80,7 +82,8 @@ class Running:
         view: ViewModule = service.view
         self.bus = bus
         self.log = JetStreamLog(bus, settings.federation)
-        self.projection = Projection(service.context, view, self.log, _shelf(service, settings))
+        self.store = _store(service, settings)
+        self.projection = Projection(service.context, view, self.log, _shelf(service, settings), self.store)
         self.handler = Handler(service.context, state, decide, self.log, self.projection)
         self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
@@ -137,6 +140,9 @@ class Running:
             live = LiveViews(self.bus, settings.federation, self.projection, self._live)
             self._tasks.append(asyncio.create_task(live.run(self.log), name=f"{self.handler.context} live"))
         self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
+        if self.store is not None:
+            copying = keep_copy(self.store, self.log)
+            self._tasks.append(asyncio.create_task(copying, name=f"{self.handler.context} segments"))
 
 
 async def _ended(task: asyncio.Task[None]) -> None:
@@ -150,6 +156,13 @@ def _shelf(service: Service, settings: Settings) -> Shelf | None:
     if not settings.state:
         return None
     return Shelf(Path(settings.state), service.context, settings.federation, service.view.VERSION, service.rules)
+
+
+def _store(service: Service, settings: Settings) -> SegmentStore | None:
+    """Give the store of a service whose view can be replayed from it."""
+    if not settings.state or not hasattr(service.view, "STEPS"):
+        return None
+    return SegmentStore(Path(settings.state) / settings.federation / "segments")
 
 
 def application(service: Service, settings: Settings) -> FastStream:

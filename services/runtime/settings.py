@@ -16,8 +16,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     What a process must know before it starts.
 
     `url` of the nats-server; `federation` served; `credentials` a file for it, if it wants one; `log_level`;
-    `http_port` for /health and /metrics (0: none); `state` a folder for snapshots, so that a restart replays only what
-    came since (empty: none are kept).
+    `http_port` for /health and /metrics (0: none); `state` a folder for snapshots and segments, so that a restart
+    replays only what came since, and a rebuild reads the disk (empty: none are kept).
     """
 
     url: str = "nats://127.0.0.1:4222"

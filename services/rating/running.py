@@ -1,0 +1,50 @@
+"""
+A tournament under way as rating keeps it: who is entered, who meets whom, how it counts, and the events that say so.
+
+Owned by the view, which changes it: of a tournament that is not finished a season has few, and of their reports many.
+"""
+
+import msgspec
+
+from contracts.ids import EventId, PlayerId
+from contracts.pairing import Bye
+from contracts.points import Result
+from contracts.registration import TournamentAnnounced
+
+
+class Played(msgspec.Struct, gc=False, array_like=True):
+    """A board, and its result for standings and rating once it has one."""
+
+    white: PlayerId
+    black: PlayerId
+    result: Result | None = None
+    rating: Result | None = None
+    events: tuple[EventId, ...] = ()
+
+
+class Playing(msgspec.Struct):
+    """A published round: its boards by White and Black, in board order, and its byes."""
+
+    boards: dict[str, Played]
+    byes: tuple[Bye, ...]
+
+
+class Running(msgspec.Struct):
+    """A tournament that is not finished: `entered` gives each entry's start number."""
+
+    announced: TournamentAnnounced
+    entered: dict[PlayerId, int] = {}
+    rounds: list[Playing] = []
+
+    def copy(self) -> "Running":
+        """Return a tournament that can go its own way."""
+        rounds = [
+            Playing({key: msgspec.structs.replace(one) for key, one in played.boards.items()}, played.byes)
+            for played in self.rounds
+        ]
+        return Running(self.announced, dict(self.entered), rounds)
+
+
+def board(running: Running, number: int, white: PlayerId, black: PlayerId) -> Played:
+    """Find a board of a published round; raises `LookupError` if there is none."""
+    return running.rounds[number - 1].boards[f"{white}:{black}"]

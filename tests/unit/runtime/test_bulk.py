@@ -1,0 +1,257 @@
+"""A replay from segments gives the view an ordinary replay gives, whatever stands in them."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from structlog.testing import capture_logs
+
+from contracts.codec import FactDecoder, encode
+from contracts.ids import FederationId
+from contracts.messages import context_of, name_of
+from contracts.subjects import event_subject
+from contracts.trusted import TrustedDecoder
+from contracts.units import tournament_unit
+from services.rating import view as rating
+from services.runtime import checked, copying
+from services.runtime.log import Record
+from services.runtime.memory import MemoryLog
+from services.runtime.projection import Projection, digest
+from services.runtime.segments import SegmentStore
+from services.runtime.snapshot import Shelf
+from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS, corrected
+from tests.support.records import appended
+from tests.support.seasons import Season, seasons
+from tests.support.summer import ANNA, BO, SUMMER, reported
+from tests.support.synthetic import Plan, SyntheticLog, records
+
+DSU = FederationId("dsu")
+UNIT = tournament_unit(SUMMER)
+
+QUICK = settings(
+    max_examples=40,
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+
+def recorded(season: Season, random: Random, noise: int) -> list[Record]:
+    """A shuffled season as a log holds it, with bodies in it that nobody can read and reports of unknown boards."""
+    bodies = []
+    for one in season.shuffled(random):
+        kind = type(one.data)
+        subject = event_subject(DSU, "unit", context_of(kind), name_of(kind))
+        bodies.append((subject, encode(one.event)))
+    for _ in range(noise):
+        bodies.insert(random.randint(0, len(bodies)), (event_subject(DSU, "unit", "a", "b"), _noise(random, bodies)))
+    return [Record(sequence, subject, body) for sequence, (subject, body) in enumerate(bodies, start=1)]
+
+
+def _noise(random: Random, bodies: list[tuple[str, bytes]]) -> bytes:
+    like = random.choice(bodies)[1]
+    return random.choice(
+        (
+            b"no event",
+            b"{}",
+            b"two\nlines",
+            like.replace(b'"player":"', b'"player":"not an id ').replace(b'"white":"', b'"white":"nobody'),
+            like.replace(b".v1", b".v9"),
+            like.replace(b'"actor":"', b'"actor":"not an id '),
+            like.replace(b'"round":', b'"round":9'),
+        )
+    )
+
+
+async def caught_up(log: Any, store: SegmentStore | None = None, shelf: Shelf | None = None) -> Projection:
+    projection = Projection("rating", rating, log, shelf, store)
+    running = asyncio.create_task(projection.run())
+    assert await projection.reached(await log.head(), 10)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return projection
+
+
+def same_as_an_ordinary_replay(folder: Path, season: Season, random: Random, noise: int) -> None:
+    async def compare() -> None:
+        log = SyntheticLog(DSU, recorded(season, random, noise))
+        store = SegmentStore(Path(tempfile.mkdtemp(dir=folder)), random.choice((7, 30, 1000)))
+        sealed = await store.extend(log, rest=random.random() < 0.5)
+        ordinary, fast = await caught_up(log), await caught_up(log, store)
+        assert fast.restored == sealed
+        assert digest(fast.view) == digest(ordinary.view)
+        assert [one.sequence for one in fast.parked] == [one.sequence for one in ordinary.parked]
+        assert [one.reason for one in fast.parked] == [one.reason for one in ordinary.parked]
+
+    asyncio.run(compare())
+
+
+@QUICK
+@given(season=seasons, random=st.randoms(use_true_random=True), noise=st.integers(0, 3))
+def test_a_season_from_segments_is_the_season(tmp_path: Path, season: Season, random: Random, noise: int) -> None:
+    same_as_an_ordinary_replay(tmp_path, season, random, noise)
+
+
+@pytest.mark.long
+@settings(QUICK, max_examples=2000)
+@given(season=seasons, random=st.randoms(use_true_random=True), noise=st.integers(0, 3))
+def test_thousands_of_seasons_from_segments_are_the_seasons(
+    tmp_path: Path, season: Season, random: Random, noise: int
+) -> None:
+    same_as_an_ordinary_replay(tmp_path, season, random, noise)
+
+
+async def test_years_of_synthetic_chess_from_segments_are_the_same(tmp_path: Path) -> None:
+    log = SyntheticLog(DSU, records(Plan(3000, years=4, late=0.1, corrected=0.02), DSU))
+    store = SegmentStore(tmp_path, 1000)
+    await store.extend(log)
+    ordinary, fast = await caught_up(log), await caught_up(log, store)
+    assert fast.restored >= 4000
+    assert digest(fast.view) == digest(ordinary.view)
+    assert ordinary.parked == []
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    plan = Plan(300, years=2)
+    assert list(records(plan, DSU)) == list(records(plan, DSU))
+    assert list(records(plan, DSU)) != list(records(plan._replace(seed=2), DSU))
+
+
+def test_a_synthetic_season_is_readable_and_as_large_as_planned() -> None:
+    made = list(records(Plan(500, years=2), DSU))
+    decoder = FactDecoder()
+    names = [type(fact.data).__name__ for one in made if (fact := decoder.decode(one.sequence, one.body))]
+    assert len(names) == len(made)
+    assert names.count("GameReported") >= 500
+    assert [one.sequence for one in made] == list(range(1, len(made) + 1))
+
+
+async def log_of(*raw: bytes) -> MemoryLog:
+    log = MemoryLog(DSU)
+    await appended(log, UNIT, (*REGISTERED, *STARTS, *PLAYED, DONE, corrected("1-0", "0-1")), *raw)
+    return log
+
+
+async def test_a_snapshot_goes_before_the_segments(tmp_path: Path) -> None:
+    log = await log_of()
+    shelf = Shelf(tmp_path, "rating", DSU, rating.VERSION, "")
+    await (await caught_up(log, None, shelf)).save()
+    await appended(log, UNIT, (corrected("0-1", "½-½"),))
+    store = SegmentStore(tmp_path / "segments", 2)
+    await store.extend(log, rest=True)
+    fast = await caught_up(log, store, shelf)
+    assert fast.restored == await log.head()
+    assert digest(fast.view) == digest((await caught_up(log)).view)
+
+
+async def test_a_damaged_store_is_left_aside_and_mended(tmp_path: Path) -> None:
+    log = await log_of()
+    store = SegmentStore(tmp_path, 5)
+    await store.extend(log)
+    segments = [store.path(one) for one in store.segments()]
+    for path in (segments[1], segments[-1]):
+        content = path.read_bytes()
+        path.write_bytes(content[:-3] + b"#" + content[-2:])
+        with capture_logs() as told:
+            projection = await caught_up(log, store)
+        assert projection.restored == 0
+        assert digest(projection.view) == digest((await caught_up(log)).view)
+        assert any(path.name in line.get("reason", "") for line in told)
+        await store.repair(log)
+    assert (await caught_up(log, store)).restored == store.last
+
+
+async def test_the_store_of_another_log_is_left_aside(tmp_path: Path) -> None:
+    store = SegmentStore(tmp_path, 5)
+    await store.extend(await log_of())
+    other = await log_of()
+    projection = await caught_up(other, store)
+    assert projection.restored == 0
+    assert digest(projection.view) == digest((await caught_up(other)).view)
+
+
+async def test_what_fails_when_it_is_settled_is_replayed_event_by_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = await log_of()
+    store = SegmentStore(tmp_path, 5)
+    await store.extend(log)
+
+    def failing(_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(rating, "settle", failing)
+    projection = await caught_up(log, store)
+    assert projection.restored == 0
+    assert digest(projection.view) == digest((await caught_up(log)).view)
+
+
+async def test_what_was_found_readable_is_not_read_again_until_the_contracts_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SegmentStore(tmp_path, 5)
+    await store.extend(await log_of())
+    read: list[int] = []
+    reading = checked._read
+
+    def noting(segment: Any) -> bool:
+        read.append(segment.header.first)
+        return reading(segment)
+
+    monkeypatch.setattr(checked, "_read", noting)
+    segments = list(store.segments())
+    for _ in range(2):
+        assert all(checked.readable(store.path(one), one) for one in segments)
+    assert len(read) == len(segments)
+    monkeypatch.setattr(checked, "checks", lambda: "other")
+    assert checked.readable(store.path(segments[0]), segments[0])
+    assert len(read) == len(segments) + 1
+    store.path(segments[0]).with_suffix(".checked").write_bytes(b"{")
+    assert checked.readable(store.path(segments[0]), segments[0])
+    assert len(read) == len(segments) + 2
+
+
+async def test_the_copier_seals_notes_and_mends(tmp_path: Path) -> None:
+    log = await log_of()
+    store = SegmentStore(tmp_path / "segments", 5)
+    await copying._copied(store, log)
+    assert store.last == await log.head() // 5 * 5
+    assert len(list(store.folder.glob("*.checked"))) == store.last // 5
+    path = max(store.folder.glob("*.segment"))
+    path.unlink()
+    await copying._copied(store, log)
+    assert store.verify() == []
+    assert path.exists()
+
+
+def test_a_trusted_event_has_the_fields_of_the_event() -> None:
+    decoder: Any = TrustedDecoder(rating.INTERESTS)
+    made = list(records(Plan(200, years=1), DSU))
+    ordinary = FactDecoder(rating.INTERESTS)
+    for one, trusted in zip(made, decoder.decode(b"\n".join(one.body for one in made)), strict=True):
+        fact: Any = ordinary.decode(one.sequence, one.body)
+        if fact is None:
+            assert type(trusted).__name__ == "Skipped"
+            continue
+        assert type(trusted) is decoder.shapes[type(fact.data)]
+        assert (trusted.id, trusted.effectivedate) == (fact.event.id, fact.event.effectivedate)
+        assert encode(trusted.data) == encode(fact.data)
+
+
+def test_an_unknown_board_is_parked_in_bulk_as_well(tmp_path: Path) -> None:
+    async def compare() -> None:
+        log = await log_of()
+        await appended(log, UNIT, (reported(9, ANNA, BO, "1-0"),))
+        await appended(log, tournament_unit(SUMMER), PLAYED[:-1])
+        store = SegmentStore(tmp_path, 1000)
+        await store.extend(log, rest=True)
+        ordinary, fast = await caught_up(log), await caught_up(log, store)
+        assert fast.parked == ordinary.parked
+        assert digest(fast.view) == digest(ordinary.view)
+
+    asyncio.run(compare())
