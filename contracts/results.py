@@ -1,5 +1,6 @@
 """Commands, events and queries of results: how games ended, and what was corrected afterwards."""
 
+import datetime as dt
 import enum
 from typing import Annotated
 
@@ -60,10 +61,86 @@ class CorrectResult(CommandData, frozen=True, kw_only=True):
         return tournament_unit(self.tournament)
 
 
-class CompleteTournament(CommandData, frozen=True, kw_only=True):
-    """Declare a tournament finished: every announced round is published and every board has a result."""
+class AdjournGame(CommandData, frozen=True, kw_only=True):
+    """
+    Record that a game was broken off, to be finished by a day. Its result is reported when there is one.
+
+    Until that day nobody pairs the next round (DSU §11c). Once more with another day, the day moves.
+    """
 
     tournament: TournamentId
+    round: Round
+    white: PlayerId
+    black: PlayerId
+    deadline: dt.date
+
+    @property
+    def unit(self) -> UnitId:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class PostponeGame(CommandData, frozen=True, kw_only=True):
+    """Record that a game is put off, to be played by a day; the next round is paired without waiting for it."""
+
+    tournament: TournamentId
+    round: Round
+    white: PlayerId
+    black: PlayerId
+    deadline: dt.date
+
+    @property
+    def unit(self) -> UnitId:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class ReportReplay(CommandData, frozen=True, kw_only=True):
+    """
+    Report a later game of an encounter that was drawn so far (knock-out, Gladiatorskak).
+
+    `white` and `black` are those of game 1, by whom the board is known; `game` counts from 2, and in every even game
+    the colours are reversed. `result` is told with the side first that has White in this game.
+    """
+
+    tournament: TournamentId
+    round: Round
+    white: PlayerId
+    black: PlayerId
+    game: Annotated[int, Meta(ge=2, le=99)]
+    result: Result
+
+    @property
+    def unit(self) -> UnitId:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class DecideEncounter(CommandData, frozen=True, kw_only=True):
+    """Record who goes on from an encounter that was drawn, by a lot or whatever else the regulations say."""
+
+    tournament: TournamentId
+    round: Round
+    white: PlayerId
+    black: PlayerId
+    winner: PlayerId
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+
+    @property
+    def unit(self) -> UnitId:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class CompleteTournament(CommandData, frozen=True, kw_only=True):
+    """
+    Declare a tournament finished: every announced round is published and every board has a result.
+
+    With a `reason` it ends earlier: nobody is left to be paired, or no legal pairing is.
+    """
+
+    tournament: TournamentId
+    reason: Annotated[str, Meta(max_length=500)] = ""
 
     @property
     def unit(self) -> UnitId:
@@ -79,6 +156,48 @@ class GameReported(EventData, frozen=True, kw_only=True):
     white: PlayerId
     black: PlayerId
     result: Result
+
+
+class GameAdjourned(EventData, frozen=True, kw_only=True):
+    """A game was broken off, to be finished by the day `deadline`."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    deadline: dt.date
+
+
+class GamePostponed(EventData, frozen=True, kw_only=True):
+    """A game is put off, to be played by the day `deadline`."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    deadline: dt.date
+
+
+class ReplayReported(EventData, frozen=True, kw_only=True):
+    """A later game of an encounter was played; `result` with the side first that had White in it. It is not rated."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    game: int
+    result: Result
+
+
+class EncounterDecided(EventData, frozen=True, kw_only=True):
+    """Who goes on from a drawn encounter, and what decided it."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    winner: PlayerId
+    reason: str
 
 
 class ResultCorrected(EventData, frozen=True, kw_only=True):
@@ -102,10 +221,15 @@ class RoundCompleted(EventData, frozen=True, kw_only=True):
 
 
 class TournamentCompleted(EventData, frozen=True, kw_only=True):
-    """The tournament is finished; from here on it is rated, and results change by correction only."""
+    """
+    The tournament is finished; from here on it is rated, and results change by correction only.
+
+    `rounds` were played; where they are fewer than announced, `reason` says why.
+    """
 
     tournament: TournamentId
     rounds: int
+    reason: str = ""
 
 
 class OpenBoards(QueryData, frozen=True, kw_only=True):
@@ -114,6 +238,17 @@ class OpenBoards(QueryData, frozen=True, kw_only=True):
     tournament: TournamentId
 
 
-ResultsCommand = ReportResult | CorrectResult | CompleteTournament
-ResultsEvent = GameReported | ResultCorrected | RoundCompleted | TournamentCompleted
+ResultsCommand = (
+    ReportResult | CorrectResult | AdjournGame | PostponeGame | ReportReplay | DecideEncounter | CompleteTournament
+)
+ResultsEvent = (
+    GameReported
+    | GameAdjourned
+    | GamePostponed
+    | ReplayReported
+    | EncounterDecided
+    | ResultCorrected
+    | RoundCompleted
+    | TournamentCompleted
+)
 ResultsQuery = OpenBoards

@@ -5,16 +5,41 @@ One fold that the services share, so that an entry, a round and a result mean th
 frozen: a fold gives a new tournament and leaves the old one as it was.
 """
 
-from typing import Any, Final, NewType
+import datetime as dt
+from typing import Any, Final, Literal, NewType
 
 import msgspec
 
 from contracts.ids import PlayerId
 from contracts.messages import EventData
-from contracts.pairing import Bye, RoundPublished
-from contracts.points import Result
-from contracts.registration import EntryCancelled, PlayerEntered, PlayerWithdrawn, TournamentAnnounced
-from contracts.results import GameReported, ResultCorrected, RoundCompleted, Scope, TournamentCompleted
+from contracts.pairing import (
+    Bye,
+    EntriesRanked,
+    LotsDrawn,
+    PairingOptionsSet,
+    RoundPublished,
+    RoundStarted,
+)
+from contracts.points import DRAW, Result
+from contracts.registration import (
+    EntryCancelled,
+    PairingSystem,
+    PlayerEntered,
+    PlayerWithdrawn,
+    Title,
+    TournamentAnnounced,
+)
+from contracts.results import (
+    EncounterDecided,
+    GameAdjourned,
+    GamePostponed,
+    GameReported,
+    ReplayReported,
+    ResultCorrected,
+    RoundCompleted,
+    Scope,
+    TournamentCompleted,
+)
 
 GameKey = NewType("GameKey", str)
 """White and Black; with the round it identifies a game."""
@@ -33,10 +58,23 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     start_number: int
     rating: int | None
     withdrawn_after: int | None = None
+    title: Title = Title.NONE
+    federation: str = ""
+
+
+class OpenUntil(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game without a result stands: broken off or put off, to be finished by the day `deadline`."""
+
+    how: Literal["adjourned", "postponed"]
+    deadline: dt.date
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """A board of a published round. The result counts apart for standings, rating and later pairings (scopes)."""
+    """
+    A board of a published round. The result counts apart for standings, rating and later pairings (scopes).
+
+    `replays` are the later games of an encounter (game 2 is the first), each with the side first that had White in it.
+    """
 
     board: int
     white: PlayerId
@@ -44,6 +82,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     rating: Result | None = None
     pairing: Result | None = None
+    open_until: OpenUntil | None = None
+    replays: tuple[Result, ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game, with all that was played after it, has no winner but half a point for both."""
+        return self.result is not None and self.result.points == (DRAW, DRAW)
 
     def corrected(self, result: Result, scope: tuple[Scope, ...]) -> "Game":
         """Return the game with another result, for what the scope names."""
@@ -56,25 +101,46 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A published round: its games by White and Black, in board order, and its byes."""
+    """
+    A published round: its games by White and Black, in board order, and its byes.
+
+    `version` counts how often it was published; `started` that its start time has come.
+    """
 
     games: dict[GameKey, Game]
     byes: tuple[Bye, ...]
     completed: bool = False
-
-    @property
-    def open_games(self) -> list[Game]:
-        """The boards without a result."""
-        return [game for game in self.games.values() if game.result is None]
+    started: bool = False
+    version: int = 1
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament from its announcement on. `rounds` holds the published rounds, the first at index 0."""
+    """
+    A tournament from its announcement on. `rounds` holds the published rounds, the first at index 0.
+
+    `options` are those its system is run with.
+    """
 
     announced: TournamentAnnounced
     entries: dict[PlayerId, Entry] = {}
     rounds: tuple[Round, ...] = ()
     completed: bool = False
+    options: dict[str, str] = {}
+
+    @property
+    def replays_draws(self) -> bool:
+        """Whether a drawn game is followed by another one, until somebody has won (DSU 4.10.7, 4.10.8)."""
+        system = self.announced.system
+        ends_at_once = self.options.get("draw") == "lower_rated_advances"
+        return system is PairingSystem.GLADIATOR or (system is PairingSystem.KNOCK_OUT and not ends_at_once)
+
+    def undecided(self, game: Game) -> bool:
+        """Whether the encounter on a board goes on: it has no result, or a draw where there must be a winner."""
+        return game.result is None or (game.drawn and self.replays_draws)
+
+    def open_games(self, number: int) -> list[Game]:
+        """Return the boards of a published round on which something is still to be played."""
+        return [game for game in self.rounds[number - 1].games.values() if self.undecided(game)]
 
     def round(self, number: int) -> Round | None:
         """Return round `number`, if it is published."""
@@ -97,7 +163,14 @@ def fold(tournament: Tournament | None, event: EventData) -> Tournament | None:
 
 
 def _entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
-    entry = Entry(player=event.player, name=event.name, start_number=event.start_number, rating=event.rating)
+    entry = Entry(
+        player=event.player,
+        name=event.name,
+        start_number=event.start_number,
+        rating=event.rating,
+        title=event.title,
+        federation=event.federation,
+    )
     return msgspec.structs.replace(tournament, entries={**tournament.entries, event.player: entry})
 
 
@@ -116,9 +189,53 @@ def _published(tournament: Tournament, event: RoundPublished) -> Tournament:
         game_key(one.white, one.black): Game(board=one.number, white=one.white, black=one.black)
         for one in sorted(event.boards, key=lambda board: board.number)
     }
-    published = Round(games=games, byes=event.byes)
+    replaced = tournament.round(event.round)
+    published = Round(games=games, byes=event.byes, version=1 if replaced is None else replaced.version + 1)
     before, after = tournament.rounds[: event.round - 1], tournament.rounds[event.round :]
     return msgspec.structs.replace(tournament, rounds=(*before, published, *after))
+
+
+def _numbered(tournament: Tournament, event: LotsDrawn | EntriesRanked) -> Tournament:
+    numbers = {lot.player: lot.number for lot in event.numbers}
+    entries = {
+        player: msgspec.structs.replace(entry, start_number=numbers[player]) if player in numbers else entry
+        for player, entry in tournament.entries.items()
+    }
+    return msgspec.structs.replace(tournament, entries=entries) if numbers else tournament
+
+
+def _optioned(tournament: Tournament, event: PairingOptionsSet) -> Tournament:
+    return msgspec.structs.replace(tournament, options=event.options)
+
+
+def _started(tournament: Tournament, event: RoundStarted) -> Tournament:
+    played = tournament.rounds[event.round - 1]
+    return _with_round(tournament, event.round, msgspec.structs.replace(played, started=True))
+
+
+def _put_off(tournament: Tournament, event: GameAdjourned | GamePostponed) -> Tournament:
+    how: Literal["adjourned", "postponed"] = "adjourned" if isinstance(event, GameAdjourned) else "postponed"
+    key = game_key(event.white, event.black)
+    game = tournament.rounds[event.round - 1].games[key]
+    put_off = msgspec.structs.replace(game, open_until=OpenUntil(how=how, deadline=event.deadline))
+    return _with_game(tournament, event.round, key, put_off)
+
+
+def _replayed(tournament: Tournament, event: ReplayReported) -> Tournament:
+    """Take a later game of an encounter; who wins it has won the encounter, whatever game 1 is rated as."""
+    key = game_key(event.white, event.black)
+    game = tournament.rounds[event.round - 1].games[key]
+    result = event.result if event.game % 2 else event.result.swapped()
+    played = msgspec.structs.replace(game, replays=(*game.replays, event.result))
+    if len(set(result.points)) > 1 or not sum(result.points):
+        played = played.corrected(result, (Scope.STANDINGS, Scope.PAIRING))
+    return _with_game(tournament, event.round, key, played)
+
+
+def _decided(tournament: Tournament, event: EncounterDecided) -> Tournament:
+    result = Result.WHITE_WINS if event.winner == event.white else Result.BLACK_WINS
+    key, scope = game_key(event.white, event.black), (Scope.STANDINGS, Scope.PAIRING)
+    return _with_result(tournament, event.round, key, result, scope)
 
 
 def _reported(tournament: Tournament, event: GameReported) -> Tournament:
@@ -132,8 +249,13 @@ def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
 def _with_result(
     tournament: Tournament, number: int, key: GameKey, result: Result, scope: tuple[Scope, ...]
 ) -> Tournament:
+    game = tournament.rounds[number - 1].games[key]
+    return _with_game(tournament, number, key, game.corrected(result, scope))
+
+
+def _with_game(tournament: Tournament, number: int, key: GameKey, game: Game) -> Tournament:
     played = tournament.rounds[number - 1]
-    games = {**played.games, key: played.games[key].corrected(result, scope)}
+    games = {**played.games, key: game}
     return _with_round(tournament, number, msgspec.structs.replace(played, games=games))
 
 
@@ -155,8 +277,16 @@ _STEPS: Final[dict[type, Any]] = {
     PlayerEntered: _entered,
     PlayerWithdrawn: _withdrawn,
     EntryCancelled: _cancelled,
+    LotsDrawn: _numbered,
+    EntriesRanked: _numbered,
+    PairingOptionsSet: _optioned,
     RoundPublished: _published,
+    RoundStarted: _started,
     GameReported: _reported,
+    GameAdjourned: _put_off,
+    GamePostponed: _put_off,
+    ReplayReported: _replayed,
+    EncounterDecided: _decided,
     ResultCorrected: _corrected,
     RoundCompleted: _round_completed,
     TournamentCompleted: _completed,

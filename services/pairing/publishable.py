@@ -7,26 +7,31 @@ from contracts.ids import PlayerId
 from contracts.pairing import Board, Bye
 from contracts.refusals import RefusalCode, Refused
 from services.chess.tournament import Tournament
+from services.pairing.desk import Desk
 from services.pairing.history import met, pairing_byes
 
 Value = TypeVar("Value", int, PlayerId)
 
 
-def check_round(tournament: Tournament, number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> None:
+def check_round(
+    tournament: Tournament, desk: Desk, number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]
+) -> None:
     """Refuse boards and byes that cannot be round `number`, naming what is wrong first."""
     seated = [player for board in boards for player in (board.white, board.black)]
     free = [bye.player for bye in byes]
-    _refuse_board_numbers(number, boards)
+    _refuse_board_numbers(number, boards, byes)
     _refuse_alone(number, boards)
     _refuse_twice(number, seated + free)
     _refuse_strangers(tournament, number, seated + free)
     _refuse_second_bye(tournament, number, byes)
     _refuse_rematch(tournament, number, boards)
+    _refuse_kept_apart(desk, number, boards)
     _refuse_missing(tournament, number, {*seated, *free})
 
 
-def _refuse_board_numbers(number: int, boards: tuple[Board, ...]) -> None:
-    if not boards:
+def _refuse_board_numbers(number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> None:
+    """Refuse a round without boards (unless it is the bye of the one player left), or with a board number twice."""
+    if not boards and not pairing_byes(byes):
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {number} has no board")
     twice = _twice([board.number for board in boards])
     if twice:
@@ -100,6 +105,19 @@ def _refuse_rematch(tournament: Tournament, number: int, boards: tuple[Board, ..
                 rule="FIDE C.04.1",
                 players=[board.white, board.black],
                 round=earlier,
+            )
+
+
+def _refuse_kept_apart(desk: Desk, number: int, boards: tuple[Board, ...]) -> None:
+    for board in boards:
+        ban = desk.kept_apart(board.white, board.black, number)
+        if ban is not None:
+            raise Refused(
+                RefusalCode.INVALID_PAIRING,
+                f"board {board.number}: {board.white} and {board.black} are kept apart: {ban.reason}",
+                players=[board.white, board.black],
+                reason=ban.reason,
+                advice="allow the pairing, or pair the round by hand and force it",
             )
 
 

@@ -6,36 +6,78 @@ from contracts.registration import PairingSystem
 from services.chess.colours import Colour
 from services.chess.scoring import PointSystem
 from services.chess.tournament import Entry, Game, Round, Tournament
+from services.pairing.desk import Desk, holds
 from services.pairing.history import cycle_length
+from services.pairing.systems import baku
 from services.pairing.systems.interface import Adjournment, Contestant, PastRound, Request
 
 Past = dict[PlayerId, PastRound]
 """One round, by player."""
 
 
-def request(tournament: Tournament, number: int) -> Request:
+def request(tournament: Tournament, number: int, desk: Desk | None = None) -> Request:
     """
     Ask for round `number`, which follows the published ones or replaces the last of them.
 
-    Everybody entered is a contestant; who has withdrawn is absent. Results are those that count for pairing; a board
-    without one is a postponed game. An all-play-all of more rounds than one cycle has two.
+    Everybody entered is a contestant; who has withdrawn, or has a bye he asked for, is absent. Results are those that
+    count for pairing; a board without one is a postponed game, unless it was adjourned. An all-play-all of more rounds
+    than one cycle has two.
     """
+    desk = desk or Desk()
     numbers = {player: entry.start_number for player, entry in tournament.entries.items()}
     announced = tournament.announced
     worth = PointSystem(pairing_bye=announced.bye_points)
-    pasts = [_past(played, numbers, worth) for played in tournament.rounds[: number - 1]]
-    two_cycles = announced.system is PairingSystem.BERGER and announced.rounds > cycle_length(tournament)
+    pasts = [_past(tournament, played, numbers, worth) for played in tournament.rounds[: number - 1]]
+    contestants = tuple(
+        _contestant(entry, pasts, number, desk.bye(number, entry.player))
+        for entry in sorted(tournament.entries.values(), key=lambda one: one.start_number)
+    )
     return Request(
         round=number,
         rounds=announced.rounds,
-        contestants=tuple(
-            _contestant(entry, pasts, number)
-            for entry in sorted(tournament.entries.values(), key=lambda one: one.start_number)
-        ),
-        initial_colour=_initial_colour(pasts, tournament.active(1)),
+        contestants=_accelerated(tournament, contestants, number) if desk.acceleration else contestants,
+        initial_colour=desk.initial_colour or _initial_colour(pasts, tournament.active(1)),
+        forbidden=_forbidden(desk, numbers, number),
         bye_points=announced.bye_points,
-        options={"cycles": "2"} if two_cycles else {},
+        options=_options(tournament, number, desk, numbers),
     )
+
+
+def _options(tournament: Tournament, number: int, desk: Desk, numbers: dict[PlayerId, int]) -> dict[str, str]:
+    """Give the options that are set, the two cycles of an all-play-all, and the lots drawn for a knock-out."""
+    options = dict(desk.options)
+    if tournament.announced.system is PairingSystem.BERGER and tournament.announced.rounds > cycle_length(tournament):
+        options.setdefault("cycles", "2")
+    if number in desk.orders:
+        options["lots"] = ",".join(str(numbers[player]) for player in desk.orders[number] if player in numbers)
+    return options
+
+
+def _forbidden(desk: Desk, numbers: dict[PlayerId, int], number: int) -> frozenset[tuple[int, int]]:
+    pairs = [
+        sorted(numbers[player] for player in (ban.first, ban.second) if player in numbers)
+        for ban in desk.forbidden
+        if holds(ban, number)
+    ]
+    return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) == 2)  # noqa: PLR2004  both are still entered
+
+
+def _accelerated(tournament: Tournament, contestants: tuple[Contestant, ...], number: int) -> tuple[Contestant, ...]:
+    """
+    Set the virtual points of C.04.7.
+
+    Group A is fixed by who stood in round 1 when it was published; who comes later joins by his number.
+    """
+    first = tournament.round(1)
+    if number == 1 or first is None:
+        there = {entry.player for entry in tournament.active(1)}
+    else:
+        there = {player for game in first.games.values() for player in (game.white, game.black)}
+        there |= {bye.player for bye in first.byes}
+    ranked = sorted(entry.start_number for player, entry in tournament.entries.items() if player in there)
+    size = baku.group_a_size(len(ranked))
+    last = ranked[min(size, len(ranked)) - 1] if ranked else 0
+    return baku.accelerate(contestants, number, tournament.announced.rounds, last_of_a=last)
 
 
 def _initial_colour(pasts: list[Past], field: list[Entry]) -> Colour:
@@ -53,12 +95,13 @@ def _initial_colour(pasts: list[Past], field: list[Entry]) -> Colour:
     return Colour.WHITE
 
 
-def _contestant(entry: Entry, pasts: list[Past], number: int) -> Contestant:
+def _contestant(entry: Entry, pasts: list[Past], number: int, granted: ByeKind | None) -> Contestant:
     return Contestant(
         number=entry.start_number,
         rating=entry.rating or 0,
+        title=entry.title.value,
         past=tuple(past.get(entry.player) or _missed(entry, earlier) for earlier, past in enumerate(pasts, start=1)),
-        absent=ByeKind.ZERO_POINT if _has_left(entry, number) else None,
+        absent=ByeKind.ZERO_POINT if _has_left(entry, number) else granted,
     )
 
 
@@ -71,16 +114,21 @@ def _has_left(entry: Entry, number: int) -> bool:
     return entry.withdrawn_after is not None and entry.withdrawn_after < number
 
 
-def _past(played: Round, numbers: dict[PlayerId, int], worth: PointSystem) -> Past:
+def _past(tournament: Tournament, played: Round, numbers: dict[PlayerId, int], worth: PointSystem) -> Past:
     past = {bye.player: PastRound(bye=bye.kind, points=worth.worth(bye.kind.value)) for bye in played.byes}
     for game in played.games.values():
-        past[game.white], past[game.black] = _game(game, numbers)
+        past[game.white], past[game.black] = _game(game, numbers, undecided=tournament.undecided(game))
     return past
 
 
-def _game(game: Game, numbers: dict[PlayerId, int]) -> tuple[PastRound, PastRound]:
-    """Tell a game from White's and from Black's side."""
-    result = game.pairing
+def _game(game: Game, numbers: dict[PlayerId, int], *, undecided: bool) -> tuple[PastRound, PastRound]:
+    """
+    Tell a game from White's and from Black's side.
+
+    An encounter that goes on counts as a postponed game, with the colours of its game 1.
+    """
+    result = None if undecided else game.pairing
+    adjourned = game.open_until is not None and game.open_until.how == "adjourned"
     sides = zip(
         (game.black, game.white),
         (Colour.WHITE, Colour.BLACK),
@@ -93,7 +141,7 @@ def _game(game: Game, numbers: dict[PlayerId, int]) -> tuple[PastRound, PastRoun
             colour=colour,
             points=points,
             played=result is not None and result.played,
-            unfinished=Adjournment.POSTPONED if result is None else None,
+            unfinished=None if result is not None else Adjournment.ADJOURNED if adjourned else Adjournment.POSTPONED,
         )
         for opponent, colour, points in sides
     )

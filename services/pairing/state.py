@@ -3,23 +3,39 @@
 import msgspec
 
 from contracts.messages import EventData
+from contracts.pairing import RoundProposed
 from services.chess.tournament import Tournament, fold
+from services.pairing.desk import Desk, arrange
 
 
 class Unannounced(msgspec.Struct, frozen=True):
     """Nothing is known of the tournament."""
 
 
-class Running(msgspec.Struct, frozen=True):
-    """The tournament is announced; its rounds are published one after another."""
+class Basis(msgspec.Struct, frozen=True, kw_only=True):
+    """What the latest proposal of a round rests on: the tournament and the desk before it."""
 
     tournament: Tournament
+    desk: Desk
+
+
+class Running(msgspec.Struct, frozen=True):
+    """
+    The tournament is announced; its rounds are proposed, published and started one after another.
+
+    `bases` are by round, for those whose proposal may still be published.
+    """
+
+    tournament: Tournament
+    desk: Desk = Desk()
+    bases: dict[int, Basis] = {}
 
 
 class Completed(msgspec.Struct, frozen=True):
     """The tournament is finished; its rounds stand."""
 
     tournament: Tournament
+    desk: Desk = Desk()
 
 
 State = Unannounced | Running | Completed
@@ -36,4 +52,12 @@ def evolve(state: State, event: EventData) -> State:
     tournament = fold(before, event)
     if tournament is None:
         return state
-    return Completed(tournament) if tournament.completed else Running(tournament)
+    desk_before = Desk() if isinstance(state, Unannounced) else state.desk
+    desk = arrange(desk_before, event)
+    if tournament.completed:
+        return Completed(tournament, desk)
+    bases = state.bases if isinstance(state, Running) else {}
+    if isinstance(event, RoundProposed):
+        standing = {number: basis for number, basis in bases.items() if number >= len(tournament.rounds)}
+        bases = {**standing, event.round: Basis(tournament=tournament, desk=desk_before)}
+    return Running(tournament, desk, bases)

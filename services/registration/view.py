@@ -24,7 +24,7 @@ from contracts.registration import (
 from contracts.results import TournamentCompleted
 from services.chess.tournament import Tournament, fold
 
-VERSION: Final = 1
+VERSION: Final = 2
 INTERESTS: Final = (
     PlayerRegistered,
     QuarantineImposed,

@@ -33,8 +33,8 @@ def publish_standings(command: PublishStandings, state: State) -> list[EventData
             f"boards up to round {command.after_round} have no result yet: its standings are provisional",
             boards=[
                 (number, game.white, game.black)
-                for number, played in enumerate(state.tournament.rounds[: command.after_round], start=1)
-                for game in played.open_games
+                for number in range(1, command.after_round + 1)
+                for game in state.tournament.open_games(number)
             ],
         )
     published = StandingsPublished(

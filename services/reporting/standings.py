@@ -72,7 +72,7 @@ def standings(tournament: Tournament, after_round: int | None = None, columns: C
         name=tournament.announced.name,
         after_round=number,
         rounds=tournament.announced.rounds,
-        provisional=any(played.open_games for played in tournament.rounds[:number]),
+        provisional=any(tournament.open_games(one) for one in range(1, number + 1)),
         edition=edition.value,
         rows=_ranked(table, edition, _there(tournament, number)),
     )

@@ -23,7 +23,7 @@ from contracts.units import tournament_unit
 from services.chess.tournament import EVENTS, Tournament, fold
 from services.reporting.standings import Columns, crosstable, standings
 
-VERSION: Final = 1
+VERSION: Final = 2
 INTERESTS: Final = EVENTS
 
 

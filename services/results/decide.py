@@ -1,18 +1,24 @@
 """What results decides: one function a command. Sections are of the DSU handbook unless FIDE is named."""
 
 from contracts.messages import CommandData, EventData
+from contracts.points import DRAW
 from contracts.refusals import RefusalCode, Refused
 from contracts.results import (
+    AdjournGame,
     CompleteTournament,
     CorrectResult,
+    DecideEncounter,
     GameReported,
+    PostponeGame,
+    ReportReplay,
     ReportResult,
     ResultCorrected,
     RoundCompleted,
     TournamentCompleted,
 )
-from services.chess.tournament import Game, Round, Tournament, game_key
-from services.results.state import Completed, Running, State, Unannounced
+from services.results.board import board, known
+from services.results.open_games import adjourn_game, decide_encounter, postpone_game, report_replay
+from services.results.state import Completed, State
 from services.results.view import View
 
 
@@ -23,6 +29,14 @@ def decide(command: CommandData, state: State, _known: View) -> list[EventData]:
             return report_result(command, state)
         case CorrectResult():
             return correct_result(command, state)
+        case AdjournGame():
+            return adjourn_game(command, state)
+        case PostponeGame():
+            return postpone_game(command, state)
+        case ReportReplay():
+            return report_replay(command, state)
+        case DecideEncounter():
+            return decide_encounter(command, state)
         case CompleteTournament():
             return complete_tournament(command, state)
         case _:
@@ -33,12 +47,14 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
     """
     Take the result of a board; the last one of a round completes it.
 
-    The same result again changes nothing. Another one is refused with both values: two venues that report the same
+    Where a draw is played again the encounter goes on, and the round with it. The same result again changes nothing.
+    Another one is refused with both values: two venues that report the same
     board differently must see it, and a change after that is a correction.
     """
-    tournament = _announced(state)
-    played, game = _board(tournament, command)
-    if game.result is command.result:
+    tournament = known(state)
+    _, game = board(tournament, command)
+    first = game.rating if tournament.replays_draws else game.result
+    if command.result in (first, game.result):
         return []
     if game.result is not None:
         raise Refused(
@@ -55,7 +71,9 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
         black=command.black,
         result=command.result,
     )
-    last = len(played.open_games) == 1
+    last = len(tournament.open_games(command.round)) == 1 and not (
+        tournament.replays_draws and command.result.points == (DRAW, DRAW)
+    )
     return [reported, *([RoundCompleted(tournament=command.tournament, round=command.round)] if last else [])]
 
 
@@ -65,8 +83,8 @@ def correct_result(command: CorrectResult, state: State) -> list[EventData]:
 
     The sender names the value he expects to supersede; if it is no longer there, he is told what is.
     """
-    tournament = _announced(state)
-    _, game = _board(tournament, command)
+    tournament = known(state)
+    _, game = board(tournament, command)
     if game.result is None:
         raise Refused(
             RefusalCode.INCOMPLETE,
@@ -99,56 +117,31 @@ def correct_result(command: CorrectResult, state: State) -> list[EventData]:
 
 
 def complete_tournament(command: CompleteTournament, state: State) -> list[EventData]:
-    """Finish a tournament whose announced rounds are all published and all have their results."""
-    tournament = _announced(state)
+    """
+    Finish a tournament whose announced rounds are all published and all have their results.
+
+    With a reason it ends after the rounds there are: nobody can be paired any more, or the bracket is decided.
+    """
+    tournament = known(state)
     if isinstance(state, Completed):
         return []
     announced, published = tournament.announced.rounds, len(tournament.rounds)
-    if published < announced:
+    early = published < announced
+    if early and not (command.reason and published):
         raise Refused(
             RefusalCode.INCOMPLETE,
             f"{published} of the {announced} announced rounds are published",
             published=published,
             announced=announced,
+            advice="publish the rest, or give the reason why the tournament ends after a round",
         )
     missing = [
-        (number, game.white, game.black)
-        for number, played in enumerate(tournament.rounds, start=1)
-        for game in played.open_games
+        (number, game.white, game.black) for number in range(1, published + 1) for game in tournament.open_games(number)
     ]
     if missing:
         raise Refused(RefusalCode.INCOMPLETE, f"{len(missing)} boards have no result yet", boards=missing)
-    return [TournamentCompleted(tournament=command.tournament, rounds=published)]
+    reason = command.reason if early else ""
+    return [TournamentCompleted(tournament=command.tournament, rounds=published, reason=reason)]
 
 
 _FIELD = {"standings": "result", "rating": "rating", "pairing": "pairing"}
-
-
-def _announced(state: State) -> Tournament:
-    match state:
-        case Unannounced():
-            raise Refused(RefusalCode.UNKNOWN_TOURNAMENT, "no such tournament is announced")
-        case Running(tournament) | Completed(tournament):
-            return tournament
-
-
-def _board(tournament: Tournament, command: ReportResult | CorrectResult) -> tuple[Round, Game]:
-    played = tournament.round(command.round)
-    if played is None:
-        raise Refused(
-            RefusalCode.UNKNOWN_ROUND,
-            f"round {command.round} is not published",
-            published=len(tournament.rounds),
-        )
-    game = played.games.get(game_key(command.white, command.black))
-    if game is not None:
-        return played, game
-    if game_key(command.black, command.white) in played.games:
-        raise Refused(
-            RefusalCode.BOARD_NOT_PAIRED,
-            f"round {command.round}: {command.black} has White against {command.white}, not Black",
-            paired=(command.black, command.white),
-        )
-    raise Refused(
-        RefusalCode.BOARD_NOT_PAIRED, f"round {command.round}: {command.white} and {command.black} are not paired"
-    )

@@ -12,7 +12,7 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.results import OpenBoards
 from services.chess.tournament import EVENTS, Tournament, fold
 
-VERSION: Final = 1
+VERSION: Final = 2
 INTERESTS: Final = EVENTS
 
 
@@ -46,12 +46,12 @@ def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has
 
 
 def open_boards(view: View, tournament: TournamentId) -> dict[int, list[Board]]:
-    """List the boards without a result, by round."""
+    """List the boards that wait for a result, or for another game of their encounter, by round."""
     known = view.tournaments.get(tournament)
     if known is None:
         raise Refused(RefusalCode.UNKNOWN_TOURNAMENT, f"no tournament {tournament} is announced")
     return {
-        number: [Board(number=game.board, white=game.white, black=game.black) for game in played.open_games]
-        for number, played in enumerate(known.rounds, start=1)
-        if played.open_games
+        number: [Board(number=game.board, white=game.white, black=game.black) for game in waiting]
+        for number in range(1, len(known.rounds) + 1)
+        if (waiting := known.open_games(number))
     }

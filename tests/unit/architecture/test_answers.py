@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from contracts.arrangements import Reason
 from contracts.codec import encode
 from contracts.discipline import QuarantineImposed, Quarantines
 from contracts.messages import EventData, QueryData, context_of
-from contracts.pairing import Pairings
+from contracts.pairing import Arrangements, Pairings, Proposal, ProposedBoard, Report, RoundProposed
 from contracts.points import Result
 from contracts.rating import Explain, Ratings, StartRatingSet, TournamentChanges
 from contracts.rating import WhatIf as RatingWhatIf
@@ -32,7 +33,24 @@ BEFORE = (
     *STARTED,
     reported(1, ANNA, CARL, "1-0"),
 )
+PROPOSED = RoundProposed(
+    tournament=SUMMER,
+    round=2,
+    proposal=1,
+    boards=(ProposedBoard(number=1, white=BO, black=ANNA, because=(0,)),),
+    byes=(),
+    floats=(),
+    notes=(),
+    reasons=(Reason(rule="a rule", text="a reason"),),
+    abbreviated=False,
+    system="monrad-ssf",
+    regulation="SSF §15A",
+    reconstruction=False,
+    warnings=(),
+    decided_at=7,
+)
 REST = (
+    PROPOSED,
     reported(1, DORA, BO, "½-½"),
     RoundCompleted(tournament=SUMMER, round=1),
     ROUND_2,
@@ -60,6 +78,9 @@ FINISHED: tuple[QueryData, ...] = (
     Players(),
     Tournaments(),
     Pairings(tournament=SUMMER, round=1),
+    Proposal(tournament=SUMMER, round=2),
+    Arrangements(tournament=SUMMER),
+    Report(tournament=SUMMER),
     Ratings(),
     TournamentChanges(tournament=SUMMER),
     Explain(player=ANNA),

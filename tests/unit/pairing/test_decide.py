@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from contracts.ids import PlayerId
 from contracts.messages import EventData
-from contracts.pairing import Board, Bye, MakeRound, PublishRound, RoundPublished
+from contracts.pairing import Board, Bye, MakeRound, PublishRound, RoundProposed, RoundPublished
 from contracts.points import ByeKind, Result
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PairingSystem, PlayerEntered, PlayerWithdrawn, Title
 from contracts.results import CompleteTournament, ResultCorrected, Scope, TournamentCompleted
 from services import pairing
-from services.pairing.decide import make_round, publish_round
+from services.pairing.publish import make_round, publish_round
 from services.pairing.state import State, evolve, initial
 from services.pairing.systems import catalogue
-from tests.support.story import Service
+from tests.support.story import Service, Story
 from tests.support.summer import (
     ANNA,
     ANNOUNCED,
@@ -55,6 +55,13 @@ def withdrawn(player: PlayerId, after_round: int) -> PlayerWithdrawn:
 
 def make(number: int) -> MakeRound:
     return MakeRound(tournament=SUMMER, round=number)
+
+
+def made(story: Story, number: int, published: RoundPublished) -> None:
+    """A round is proposed and published in one."""
+    proposed, made = story.decided(make(number))
+    assert isinstance(proposed, RoundProposed)
+    assert made == msgspec.structs.replace(published, proposal=proposed.proposal)
 
 
 OFFER_1 = publish(1, (ANNA, CARL), (DORA, BO))
@@ -301,30 +308,32 @@ class TestWhenARoundIsToBeMade:
     first = published(1, (ANNA, DORA), (BO, CARL))
 
     def test_an_all_play_all_follows_the_table(self) -> None:
-        given(self.berger, *ENTRIES).when(make(1)).then(self.first)
-        given(self.berger, *ENTRIES, self.first).when(make(2)).then(published(2, (DORA, CARL), (ANNA, BO)))
+        made(given(self.berger, *ENTRIES), 1, self.first)
+        made(given(self.berger, *ENTRIES, self.first), 2, published(2, (DORA, CARL), (ANNA, BO)))
 
     def test_the_free_round_of_an_odd_field_gives_nothing(self) -> None:
         three = (self.berger, *ENTRIES[:3])
-        given(*three).when(make(1)).then(
-            msgspec.structs.replace(published(1, (BO, CARL)), byes=(bye(ANNA, ByeKind.ZERO_POINT),))
-        )
+        made(given(*three), 1, msgspec.structs.replace(published(1, (BO, CARL)), byes=(bye(ANNA, ByeKind.ZERO_POINT),)))
 
     def test_the_opponent_of_one_who_has_withdrawn_is_free(self) -> None:
-        given(self.berger, *ENTRIES, self.first, withdrawn(CARL, 1)).when(make(2)).then(
-            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),))
+        made(
+            given(self.berger, *ENTRIES, self.first, withdrawn(CARL, 1)),
+            2,
+            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),)),
         )
 
     def test_one_who_withdrew_before_the_first_round_keeps_his_place_in_the_table(self) -> None:
         gone = (self.berger, *ENTRIES, withdrawn(CARL, 0))
         first = msgspec.structs.replace(published(1, (ANNA, DORA)), byes=(bye(BO, ByeKind.ZERO_POINT),))
-        given(*gone).when(make(1)).then(first)
-        given(*gone, first).when(make(2)).then(
-            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),))
+        made(given(*gone), 1, first)
+        made(
+            given(*gone, first),
+            2,
+            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),)),
         )
 
     def test_made_again_it_is_the_same(self) -> None:
-        given(self.berger, *ENTRIES, self.first).when(make(1)).then()
+        assert given(self.berger, *ENTRIES, self.first).decided(make(1)) == []
 
     def test_a_round_that_has_begun_is_not_made_again(self) -> None:
         begun = (self.berger, *ENTRIES, self.first, reported(1, BO, CARL, "1-0"))
@@ -351,7 +360,7 @@ class TestWhenARoundIsToBeMade:
     def test_a_first_round_of_five_is_made_by_every_system(self, system: PairingSystem) -> None:
         announced = msgspec.structs.replace(ANNOUNCED, system=system, starts=dt.date(2026, 4, 8))
         announced = msgspec.structs.replace(announced, ends=announced.starts, rounds=3)
-        (made,) = make_round(make(1), folded(announced, *FIVE))
+        _, made = make_round(make(1), folded(announced, *FIVE))
         assert isinstance(made, RoundPublished)
         named = [player for board in made.boards for player in (board.white, board.black)]
         assert sorted([*named, *(free.player for free in made.byes)]) == sorted([ANNA, BO, CARL, DORA, EVA])
@@ -359,9 +368,11 @@ class TestWhenARoundIsToBeMade:
     def test_who_is_free_in_a_bracket_goes_on_and_who_has_lost_is_out(self) -> None:
         cup = msgspec.structs.replace(ANNOUNCED, system=PairingSystem.KNOCK_OUT)
         first = msgspec.structs.replace(published(1, (CARL, BO)), byes=(bye(ANNA, ByeKind.FULL_POINT),))
-        given(cup, *ENTRIES[:3]).when(make(1)).then(first)
-        given(cup, *ENTRIES[:3], first, reported(1, CARL, BO, "1-0")).when(make(2)).then(
-            msgspec.structs.replace(published(2, (CARL, ANNA)), byes=(bye(BO, ByeKind.ZERO_POINT),))
+        made(given(cup, *ENTRIES[:3]), 1, first)
+        made(
+            given(cup, *ENTRIES[:3], first, reported(1, CARL, BO, "1-0")),
+            2,
+            msgspec.structs.replace(published(2, (CARL, ANNA)), byes=(bye(BO, ByeKind.ZERO_POINT),)),
         )
 
     @pytest.mark.parametrize("year", [2018, 2026])
@@ -373,9 +384,11 @@ class TestWhenARoundIsToBeMade:
             ends=dt.date(year, 4, 15),
         )
         first = msgspec.structs.replace(published(1, (ANNA, CARL), (DORA, BO)), byes=(bye(EVA),))
-        given(dutch, *FIVE).when(make(1)).then(first)
-        given(dutch, *FIVE, first, reported(1, ANNA, CARL, "1-0"), reported(1, DORA, BO, "0-1")).when(make(2)).then(
-            msgspec.structs.replace(published(2, (EVA, ANNA), (BO, CARL)), byes=(bye(DORA),))
+        made(given(dutch, *FIVE), 1, first)
+        made(
+            given(dutch, *FIVE, first, reported(1, ANNA, CARL, "1-0"), reported(1, DORA, BO, "0-1")),
+            2,
+            msgspec.structs.replace(published(2, (EVA, ANNA), (BO, CARL)), byes=(bye(DORA),)),
         )
 
 
@@ -386,9 +399,9 @@ def test_an_all_play_all_is_made_to_its_end(players: int, cycles: int) -> None:
     state = folded(announced, *field(players))
     boards: list[frozenset[PlayerId]] = []
     for number in range(1, rounds + 1):
-        (made,) = make_round(make(number), state)
+        proposed, made = make_round(make(number), state)
         assert isinstance(made, RoundPublished)
-        state = evolve(state, made)
+        state = evolve(evolve(state, proposed), made)
         boards += [frozenset((board.white, board.black)) for board in made.boards]
     assert all(boards.count(meeting) == cycles for meeting in boards)
     assert len(set(boards)) == players * (players - 1) // 2

@@ -13,7 +13,7 @@ from services.chess import trf
 from services.chess.colours import Colour
 from services.chess.tournament import Tournament, fold
 from services.pairing import from_trf
-from services.pairing.decide import publish_round
+from services.pairing.publish import publish_round
 from services.pairing.request import request
 from services.pairing.state import Running, State, evolve, initial
 from services.pairing.systems.interface import Adjournment, Contestant, PastRound

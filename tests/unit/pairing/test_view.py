@@ -11,7 +11,7 @@ from contracts.results import OpenBoards
 from services import pairing
 from services.pairing import view as room
 from tests.support.facts import view_of
-from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, STARTED, SUMMER, published, reported
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, STARTED, SUMMER, published
 
 FREE = RoundPublished(
     tournament=SUMMER,
@@ -69,10 +69,6 @@ def test_what_is_not_there_is_refused(query: QueryData, code: RefusalCode) -> No
 def test_before_its_announcement_nothing_is_known_of_a_tournament() -> None:
     assert view_of(pairing, *ENTRIES).tournaments == {}
     assert list(view_of(pairing, ANNOUNCED).tournaments) == [SUMMER]
-
-
-def test_results_are_none_of_its_interests() -> None:
-    assert not isinstance(reported(1, ANNA, CARL, "1-0"), room.INTERESTS)
 
 
 def test_the_view_has_one_encoding() -> None:

@@ -1,0 +1,165 @@
+"""Rounds: proposed, published, started. Sections are of the DSU handbook unless FIDE is named."""
+
+from contracts.messages import EventData
+from contracts.pairing import (
+    Board,
+    Bye,
+    MakeRound,
+    ProposeRound,
+    PublishProposal,
+    PublishRound,
+    RoundProposed,
+    RoundPublished,
+    RoundStarted,
+    StartRound,
+)
+from contracts.refusals import RefusalCode, Refused
+from services.chess.tournament import Round
+from services.pairing.propose import propose, same
+from services.pairing.publishable import check_round
+from services.pairing.request import request
+from services.pairing.state import Completed, Running, State
+from services.pairing.turn import announced, refuse_adjourned, refuse_by_hand, refuse_turn, running
+
+
+def propose_round(command: ProposeRound, state: State) -> list[EventData]:
+    """
+    Pair a round by the tournament's system, and say why; the latest round until it has started, or the next.
+
+    Proposed again with nothing changed, it is the same proposal.
+    """
+    known = running(state, command.tournament)
+    refuse_turn(known, command.round)
+    refuse_by_hand(known)
+    proposed = propose(known, command.round, command.on)
+    last = known.desk.proposals.get(command.round)
+    return [] if last is not None and same(last, proposed) else [proposed]
+
+
+def publish_proposal(command: PublishProposal, state: State) -> list[EventData]:
+    """
+    Publish a round as it was proposed.
+
+    Refused when there is no such proposal, or when what it rests on has changed since: then it is proposed again.
+    """
+    known = announced(state, command.tournament)
+    proposal = known.desk.proposals.get(command.round)
+    if proposal is None:
+        raise Refused(
+            RefusalCode.UNKNOWN_ROUND,
+            f"round {command.round} is not proposed; propose it first (propose-round), or publish it as given",
+        )
+    if command.proposal not in (None, proposal.proposal):
+        raise Refused(
+            RefusalCode.UNEXPECTED_VALUE,
+            f"the latest proposal of round {command.round} is number {proposal.proposal}, not {command.proposal}",
+            expected=command.proposal,
+            found=proposal.proposal,
+        )
+    offer = _offer(proposal)
+    published = known.tournament.round(command.round)
+    if published is not None and as_offered(published, offer.boards, offer.byes):
+        return []
+    if isinstance(known, Running):
+        _refuse_outdated(known, proposal)
+    return [_published(offer, known, proposal.proposal)]
+
+
+def publish_round(command: PublishRound, state: State) -> list[EventData]:
+    """
+    Publish the next round as given, or the latest one anew until it has started (§11d).
+
+    A round that is published as offered changes nothing. A postponed game of an earlier round does not hold up the
+    next one; an adjourned one does, where the round's day is known to be before its deadline (§11c).
+    """
+    known = announced(state, command.tournament)
+    published = known.tournament.round(command.round)
+    if published is not None and as_offered(published, command.boards, command.byes):
+        return []
+    if known.tournament.announced.round_dates:
+        refuse_adjourned(known.tournament, command.round, None)
+    return [_published(command, known, None)]
+
+
+def make_round(command: MakeRound, state: State) -> list[EventData]:
+    """
+    Pair a round by the tournament's system and publish it.
+
+    Made again until it has started it is paired again: after a late entry, say.
+    """
+    known = running(state, command.tournament)
+    refuse_turn(known, command.round)
+    refuse_by_hand(known)
+    proposed = propose(known, command.round, command.on)
+    offer = _offer(proposed)
+    published = known.tournament.round(command.round)
+    if published is not None and as_offered(published, offer.boards, offer.byes):
+        return []
+    return [proposed, _published(offer, known, proposed.proposal)]
+
+
+def start_round(command: StartRound, state: State) -> list[EventData]:
+    """Say that a published round's start time has come; from then on its pairing stands (§11d)."""
+    known = announced(state, command.tournament)
+    published = known.tournament.round(command.round)
+    if published is None:
+        raise Refused(
+            RefusalCode.UNKNOWN_ROUND,
+            f"round {command.round} is not published, so it cannot start",
+            published=len(known.tournament.rounds),
+        )
+    if published.started or isinstance(known, Completed) or command.round < len(known.tournament.rounds):
+        return []
+    refuse_by_hand(known)
+    return [RoundStarted(tournament=command.tournament, round=command.round)]
+
+
+def as_offered(published: Round, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> bool:
+    """Whether a round is published with these boards and byes."""
+    standing = [Board(number=game.board, white=game.white, black=game.black) for game in published.games.values()]
+    return standing == sorted(boards, key=lambda board: board.number) and _by_player(published.byes) == _by_player(byes)
+
+
+def _by_player(byes: tuple[Bye, ...]) -> list[Bye]:
+    return sorted(byes, key=lambda bye: bye.player)
+
+
+def _offer(proposal: RoundProposed) -> PublishRound:
+    return PublishRound(
+        tournament=proposal.tournament,
+        round=proposal.round,
+        boards=tuple(Board(number=one.number, white=one.white, black=one.black) for one in proposal.boards),
+        byes=tuple(Bye(player=one.player, kind=one.kind) for one in proposal.byes),
+    )
+
+
+def _published(offer: PublishRound, state: Running | Completed, proposal: int | None) -> RoundPublished:
+    known = running(state, offer.tournament)
+    refuse_turn(known, offer.round)
+    refuse_by_hand(known)
+    check_round(known.tournament, known.desk, offer.round, offer.boards, offer.byes)
+    return RoundPublished(
+        tournament=offer.tournament,
+        round=offer.round,
+        boards=tuple(sorted(offer.boards, key=lambda board: board.number)),
+        byes=offer.byes,
+        proposal=proposal,
+    )
+
+
+def _refuse_outdated(state: Running, proposal: RoundProposed) -> None:
+    """Refuse a proposal that rests on what is no longer so: an entry, a result, a bye has come since."""
+    number = proposal.round
+    basis = state.bases.get(number)
+    if basis is not None and request(basis.tournament, number, basis.desk) == request(
+        state.tournament, number, state.desk
+    ):
+        return
+    raise Refused(
+        RefusalCode.UNEXPECTED_VALUE,
+        f"proposal {proposal.proposal} of round {number} is out of date: something it rests on has changed; propose "
+        "the round again",
+        proposal=proposal.proposal,
+        decided_at=proposal.decided_at,
+        events=state.desk.events,
+    )
