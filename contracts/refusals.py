@@ -21,6 +21,7 @@ class RefusalCode(enum.StrEnum):
     UNKNOWN_ROUND = "unknown_round"
     UNKNOWN_SYSTEM = "unknown_system"
     UNKNOWN_RULE_SET = "unknown_rule_set"
+    UNKNOWN_LIST = "unknown_list"
     ALREADY_EXISTS = "already_exists"
     WRONG_UNIT = "wrong_unit"
     WRONG_STATUS = "wrong_status"
@@ -57,6 +58,7 @@ HTTP_STATUS: Final[dict[RefusalCode, int]] = {
     RefusalCode.UNKNOWN_ROUND: _NOT_FOUND,
     RefusalCode.UNKNOWN_SYSTEM: _UNPROCESSABLE,
     RefusalCode.UNKNOWN_RULE_SET: _UNPROCESSABLE,
+    RefusalCode.UNKNOWN_LIST: _NOT_FOUND,
     RefusalCode.ALREADY_EXISTS: _CONFLICT,
     RefusalCode.WRONG_UNIT: _UNPROCESSABLE,
     RefusalCode.WRONG_STATUS: _CONFLICT,

@@ -15,6 +15,7 @@ from contracts.units import player_unit, tournament_unit
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$(?!\n)")]
 """The federation a player represents, by FIDE's three letters."""
+BirthYear = Annotated[int, Meta(ge=1850, le=2100)]
 Rounds = Annotated[int, Meta(ge=1, le=99)]
 StartNumber = Annotated[int, Meta(ge=1, le=9999)]
 Rating = Annotated[int, Meta(ge=1, le=4000)]
@@ -54,12 +55,17 @@ class PairingSystem(enum.StrEnum):
 
 
 class RegisterPlayer(CommandData, frozen=True, kw_only=True):
-    """Register a player with the federation, under his native name."""
+    """
+    Register a player with the federation, under his native name.
+
+    `born` is the year of his birth, where rating rules ask for it (FIDE's juniors); no more of it is held.
+    """
 
     player: PlayerId
     name: Name
     federation: FederationCode
     title: Title = Title.NONE
+    born: BirthYear | None = None
 
     @property
     def unit(self) -> UnitId:
@@ -67,10 +73,40 @@ class RegisterPlayer(CommandData, frozen=True, kw_only=True):
         return player_unit(self.player)
 
 
+class MergePlayers(CommandData, frozen=True, kw_only=True):
+    """
+    Say that a registered player is another one, who is kept: what he did counts under the other. `SplitPlayers` undoes.
+
+    Refused if it is not certain whose a game is: both in one tournament, or one of them merged already.
+    """
+
+    player: PlayerId
+    into: PlayerId
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+
+    @property
+    def unit(self) -> UnitId:
+        """The player who is not kept."""
+        return player_unit(self.player)
+
+
+class SplitPlayers(CommandData, frozen=True, kw_only=True):
+    """Undo a merge: the player is himself again."""
+
+    player: PlayerId
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+
+    @property
+    def unit(self) -> UnitId:
+        """The player who was merged."""
+        return player_unit(self.player)
+
+
 class AnnounceTournament(CommandData, frozen=True, kw_only=True):
     """
-    Announce a tournament: its dates, rounds, system, and the rule set it is rated under (empty: not rated).
+    Announce a tournament: its dates, rounds, system, and the rules it is rated under (empty: not rated).
 
+    `rating_rules` is a rule set's id, or a federation whose rules in force then apply ("dsu", "fide", "ssf").
     `round_dates` has one date a round, or is empty. `bye_points` is what a pairing-allocated bye is worth.
     """
 
@@ -149,6 +185,23 @@ class PlayerRegistered(EventData, frozen=True, kw_only=True):
     name: str
     federation: str
     title: Title = Title.NONE
+    born: int | None = None
+
+
+class PlayersMerged(EventData, frozen=True, kw_only=True):
+    """A player is another one, under whom everything he did counts from now on, as long as they are not split."""
+
+    player: PlayerId
+    into: PlayerId
+    reason: str
+
+
+class PlayersSplit(EventData, frozen=True, kw_only=True):
+    """A merge is undone: the player is himself again, as if he had never been merged `into` the other."""
+
+    player: PlayerId
+    into: PlayerId
+    reason: str
 
 
 class TournamentAnnounced(EventData, frozen=True, kw_only=True):
@@ -228,6 +281,16 @@ class Tournaments(QueryData, frozen=True, kw_only=True):
     """Ask for the announced tournaments, by their first day."""
 
 
-RegistrationCommand = RegisterPlayer | AnnounceTournament | EnterPlayer | WithdrawPlayer | CancelEntry
-RegistrationEvent = PlayerRegistered | TournamentAnnounced | PlayerEntered | PlayerWithdrawn | EntryCancelled
+RegistrationCommand = (
+    RegisterPlayer | MergePlayers | SplitPlayers | AnnounceTournament | EnterPlayer | WithdrawPlayer | CancelEntry
+)
+RegistrationEvent = (
+    PlayerRegistered
+    | PlayersMerged
+    | PlayersSplit
+    | TournamentAnnounced
+    | PlayerEntered
+    | PlayerWithdrawn
+    | EntryCancelled
+)
 RegistrationQuery = Players | Tournaments

@@ -65,6 +65,8 @@ ANSWERS: Final[dict[type[QueryData], Any]] = {
     rating.TournamentChanges: tuple[rating.RatingChange, ...],
     rating.Explain: tuple[rating.Explanation, ...],
     rating.WhatIf: tuple[rating.Recalculation, ...],
+    rating.PublishedLists: tuple[rating.ListHeader, ...],
+    rating.PublishedList: rating.ListPublished,
     discipline.Quarantines: tuple[discipline.Quarantine, ...],
     reporting.CurrentStandings: reporting.Standings,
     reporting.CurrentCrosstable: reporting.Crosstable,

@@ -6,6 +6,8 @@ from contracts.ids import PlayerId, TournamentId, UnitId
 
 RATINGS: Final = UnitId("ratings")
 """The federation-wide book of ratings."""
+LISTS: Final = UnitId("lists")
+"""The federation-wide book of published lists."""
 
 _TOURNAMENT = "tournament-"
 _PLAYER = "player-"

@@ -154,7 +154,7 @@ def _recalculated(one: Recalculation, names: Mapping[PlayerId, str]) -> Sequence
     both = one.was is not None and one.now is not None
     return (
         names.get(one.player, one.player),
-        one.tournament,
+        one.tournament or f"{'change' if one.change else 'list'} of {one.day}",
         one.was,
         one.now,
         signed((one.now or 0) - (one.was or 0)) if both else "",

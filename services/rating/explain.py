@@ -1,59 +1,95 @@
-"""Why a rating is what it is: each tournament's steps, and the events they rest on."""
+"""Why a rating is what it is: each tournament's steps, each list's and each change's, and the events they rest on."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from contracts.ids import EventId, PlayerId
+from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import Explanation, Step
-from services.rating.finished import Encounter
-from services.rating.ledger import Account, Ledger, Start, added, entrants, event_rated, outcome, rules_of
+from services.rating.account import Account, as_seen
+from services.rating.career import PLAYED, Entry, Number, number_before
+from services.rating.changes import Start, applied
+from services.rating.differences import rating_of
+from services.rating.finished import NOBODY, Encounter
+from services.rating.ledger import Ledger, entry_of, keys_of
+from services.rating.settlement import after
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Step as RuleStep
+from services.rules.loader import load
 from services.rules.rating import explain
+from services.rules.ruleset import RuleSet
+from services.rules.ssf.steps import GameRules
 
 
-def start_rating(player: PlayerId, start: Start) -> Explanation:
-    """Explain a start rating: it was set."""
-    rating = start.number.rating
+def career(ledger: Ledger, player: PlayerId) -> list[Explanation]:
+    """Explain everything that ever changed a player's number, in chronological order."""
+    player = ledger.aliases.get(player, player)
+    told: list[Explanation] = []
+    for entry in ledger.careers.get(player, ()):
+        if entry.sources:
+            told += [_tournament(ledger, ledger.accounts[one.account], one.place) for one in entry.sources]
+            continue
+        before = number_before(ledger.careers[player], entry.order)
+        if entry.number != before:
+            told.append(_change(ledger, player, before, entry))
+    return told
+
+
+def tournament(ledger: Ledger, player: PlayerId, tournament: TournamentId) -> list[Explanation]:
+    """
+    Explain what a tournament did to a player, each part of it; nothing if he had no board in it.
+
+    The events are the number he came in with if it was given to him, the reports and corrections of his games, and the
+    completion. What his opponents' numbers rest on is explained by asking about them.
+    """
+    player = ledger.aliases.get(player, player)
+    accounts = [ledger.accounts[key] for key in keys_of(ledger, tournament)]
+    return [_tournament(ledger, one, one.players.index(player)) for one in accounts if player in one.players]
+
+
+def _change(ledger: Ledger, player: PlayerId, before: Number | None, entry: Entry) -> Explanation:
+    change = ledger.changes[EventId(entry.order.name)]
+    trace: list[RuleStep] = []
+    number = applied(change, before, trace)
+    value = str(rating_of(number))
+    if isinstance(change, Start):
+        what = "start rating" if rating_of(before) is None else "a number given anew"
+        steps = [Step(section="", what=what, value=value)]
+    else:
+        steps = [Step(**msgspec.structs.asdict(one)) for one in trace] or [
+            Step(section="", what=f"changed under {change.rules}", value=value)
+        ]
     return Explanation(
         player=player,
         tournament=None,
-        effective=dt.date.fromordinal(start.day),
-        rules="",
-        before=None,
-        after=rating,
-        steps=(Step(section="", what="start rating", value=str(rating)),),
-        events=(start.event,),
+        effective=dt.date.fromordinal(change.day),
+        rules="" if isinstance(change, Start) else change.rules,
+        before=rating_of(before),
+        after=rating_of(number),
+        steps=tuple(steps),
+        events=(change.event,),
     )
 
 
-def tournament(ledger: Ledger, account: Account, player: PlayerId) -> Explanation:
-    """
-    Explain what a tournament did to a player.
-
-    The events are his start rating if he came in with it, the reports and corrections of his games, and the
-    completion. What his opponents' numbers rest on is explained by asking about them.
-    """
-    finished = account.finished
-    who = finished.players.index(player)
+def _tournament(ledger: Ledger, account: Account, who: int) -> Explanation:
+    finished, player = account.finished, account.players[who]
     own = [one for one in finished.encounters if who in (one.white, one.black)]
-    before, after = account.before[who], account.after[who]
+    before, entry = entry_of(ledger, player, account.order)
     return Explanation(
         player=player,
         tournament=finished.tournament,
         effective=finished.ends,
-        rules=finished.rules,
-        before=None if before is None else before.rating,
-        after=None if after is None else after.rating,
-        steps=tuple(_steps(account, who, own)),
-        events=(*_start_event(ledger, account, player), *_game_events(own), finished.completed),
+        rules=account.rules or finished.rules,
+        before=rating_of(before),
+        after=None if entry is None else rating_of(entry.number),
+        steps=tuple(_steps(ledger, account, who, own)),
+        events=tuple(dict.fromkeys([*_given(ledger, account, player), *_game_events(own), finished.completed])),
     )
 
 
-def _steps(account: Account, who: int, own: list[Encounter]) -> Iterator[Step]:
+def _steps(ledger: Ledger, account: Account, who: int, own: list[Encounter]) -> Iterator[Step]:
     if account.problem is not None:
         yield Step(
             section=account.problem.rule,
@@ -61,46 +97,73 @@ def _steps(account: Account, who: int, own: list[Encounter]) -> Iterator[Step]:
             value="not rated",
         )
         return
-    rules = rules_of(account.finished.rules)
+    rules = load(account.rules)
     yield from _left_out(rules, account, who, own)
-    number, registered = account.at_start[who], account.before[who]
-    if number is None or registered is None:
+    event, entrants = as_seen(rules, account, ledger.born)
+    number = account.at_start[who]
+    if number is None and isinstance(rules, EventRules | GameRules):
         return
-    steps = explain(rules, event_rated(account), entrants(account), who)
+    steps = explain(rules, event, entrants, who)
     yield from (_named(account, one) for one in steps)
-    if number.rating == registered.rating:
+    yield from _entered(ledger, account, who, rules)
+
+
+def _entered(ledger: Ledger, account: Account, who: int, rules: RuleSet) -> Iterator[Step]:
+    """Say how the result came into the register, where that is more than the event alone."""
+    player = account.players[who]
+    before, entry = entry_of(ledger, player, account.order)
+    rated = account.rated[who]
+    if entry is None or (account.order.rank == PLAYED and (not rated.games or rating_of(before) == rated.start)):
         return
-    trace: list[RuleStep] = []
-    added(rules, account, who, outcome(rules, account)[who], trace)
+    if account.order.rank == PLAYED:
+        what = "the gain is added to the registered number: another event ended, or a change was made, in between"
+    else:
+        what = f"with all results of the period in the list of {dt.date.fromordinal(account.order.day)}"
     yield Step(
         section=rules.source.section,
-        what="the gain is added to the registered number: another event ended in between",
-        value=str(registered.rating),
-        inputs={"rated from": str(number.rating)},
+        what=what,
+        value=str(rating_of(before) or "unrated"),
+        inputs={"rated from": str(rated.start or "unrated"), **_together(ledger, account, entry)},
     )
+    trace: list[RuleStep] = []
+    after(ledger.accounts, entry.sources, account.order, before, ledger.born.get(player, 0), trace)
     yield from (_named(account, one) for one in trace)
 
 
-def _left_out(rules: EventRules, account: Account, who: int, own: Iterable[Encounter]) -> Iterator[Step]:
+def _together(ledger: Ledger, account: Account, entry: Entry) -> dict[str, str]:
+    """Name the tournaments that are settled together, where they are."""
+    if account.order.rank == PLAYED:
+        return {}
+    return {"tournaments": " ".join(ledger.accounts[one.account].finished.tournament for one in entry.sources)}
+
+
+def _left_out(rules: RuleSet, account: Account, who: int, own: Iterable[Encounter]) -> Iterator[Step]:
     """Say which games are not rated, and why."""
-    players = account.finished.players
-    if account.at_start[who] is None:
+    section = rules.steps.games.section
+    needs_number = isinstance(rules, EventRules | GameRules)
+    if needs_number and account.at_start[who] is None:
         yield Step(
-            section=rules.steps.games.section,
-            what=f"no start rating on {account.finished.ends}: no game is rated, for either side",
+            section=section,
+            what=f"no start rating on {account.finished.ends}: no game is rated for him, nor a number made of them",
             value="not rated",
         )
         return
     for one in own:
         opponent = one.black if one.white == who else one.white
-        why = _why_not(one.rating, unrated=account.at_start[opponent] is None)
+        why = _why_not(one.rating, unrated=needs_number and not _known(account, rules, opponent))
         if why:
             yield Step(
-                section=rules.steps.games.section,
+                section=section,
                 what=f"a game is not rated: {why}",
                 value="not rated",
-                inputs={"round": str(one.round), "opponent": players[opponent], "result": one.rating.value},
+                inputs={"round": str(one.round), "opponent": _name(account, opponent), "result": one.rating.value},
             )
+
+
+def _known(account: Account, rules: RuleSet, place: int) -> bool:
+    """Tell whether a player counts for his opponents: by his number, or by the one he was entered with."""
+    given = account.finished.given[place] if account.finished.foreign or isinstance(rules, GameRules) else None
+    return account.at_start[place] is not None or given is not None
 
 
 def _why_not(result: Result, *, unrated: bool) -> str:
@@ -115,14 +178,21 @@ def _named(account: Account, step: RuleStep) -> Step:
     """Put the opponent's id where the rules, which know places only, have his place."""
     inputs = dict(step.inputs)
     if "opponent" in inputs:
-        inputs["opponent"] = account.finished.players[int(inputs["opponent"])]
+        inputs["opponent"] = _name(account, int(inputs["opponent"]))
     return Step(**{**msgspec.structs.asdict(step), "inputs": inputs})
 
 
-def _start_event(ledger: Ledger, account: Account, player: PlayerId) -> list[EventId]:
-    start = ledger.starts.get(player)
-    number = account.before[account.finished.players.index(player)]
-    return [start.event] if start is not None and number == start.number else []
+def _name(account: Account, place: int) -> str:
+    player = account.players[place]
+    return f"opponent {place}" if player == NOBODY else player
+
+
+def _given(ledger: Ledger, account: Account, player: PlayerId) -> list[EventId]:
+    """Name the event that gave the number a player came in with, if one did."""
+    number = account.at_start[account.players.index(player)]
+    entries = ledger.careers.get(player, ())
+    found = [one for one in entries if not one.sources and one.order < account.order and one.number == number]
+    return [EventId(found[-1].order.name)] if found and number is not None else []
 
 
 def _game_events(own: Iterable[Encounter]) -> Iterator[EventId]:

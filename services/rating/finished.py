@@ -3,16 +3,22 @@
 import datetime as dt
 from collections import Counter
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
+from contracts.rating import ForeignEventReported
 from contracts.results import ResultCorrected, Scope
 from services.chess.scoring import PointSystem
 from services.rating.running import Running
 from services.rules.event import Event, Game, GameStatus
+from services.rules.register import Part, parts
+from services.rules.ruleset import RuleSet
+
+NOBODY: Final = PlayerId("_" * 48)
+"""An opponent who is no player of ours (a foreign event). It is an id, so that a register is always read back."""
 
 
 class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
@@ -30,19 +36,14 @@ class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
     events: tuple[EventId, ...]
 
 
-class Order(NamedTuple):
-    """The place of a tournament in time: last day, first day (ordinals), and its id as the tie rule."""
-
-    ends: int
-    starts: int
-    tournament: TournamentId
-
-
 class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
-    A finished tournament that is to be rated under the rule set with the id `rules`, if there is such a one.
+    A finished tournament that is to be rated under `rules`: a rule set's id, or a federation's name.
 
-    `players` are those who had a board, in start-list order; `byes` the half points each of them had without one.
+    `players` are those who had a board, in start-list order; `byes` the half points each of them had without one, and
+    `given` the rating each was entered with. `round_dates` has a date a round, or none. A `foreign` one has one player
+    of ours; the others are `NOBODY`, with the numbers given. `part` counts those into which a tournament across the
+    end of a period is split; then `starts`, `ends` and `encounters` are the part's own.
     """
 
     tournament: TournamentId
@@ -51,13 +52,12 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ends: dt.date
     players: tuple[PlayerId, ...]
     byes: tuple[int, ...]
+    given: tuple[int | None, ...]
     encounters: tuple[Encounter, ...]
     completed: EventId
-
-    @cached_property
-    def order(self) -> Order:
-        """The tournament's place in time."""
-        return Order(self.ends.toordinal(), self.starts.toordinal(), self.tournament)
+    round_dates: tuple[dt.date, ...] = ()
+    foreign: bool = False
+    part: int = 0
 
     @cached_property
     def event(self) -> Event:
@@ -83,6 +83,7 @@ def finish(running: Running, completed: EventId) -> Finished:
         ends=running.announced.ends,
         players=tuple(listed),
         byes=tuple([byes[player] for player in listed]),
+        given=tuple([running.ratings.get(player) for player in listed]),
         encounters=tuple(
             [
                 Encounter(round_, place[one.white], place[one.black], one.result, one.rating or one.result, one.events)
@@ -92,7 +93,21 @@ def finish(running: Running, completed: EventId) -> Finished:
             ]
         ),
         completed=completed,
+        round_dates=running.announced.round_dates,
     )
+
+
+def parts_of(finished: Finished, rules: RuleSet) -> list[tuple[Finished, dt.date | None]]:
+    """Split a tournament as its rules do, each part with the list that takes it (None: it counts at once)."""
+    found = parts(rules, finished.starts, finished.ends, finished.round_dates)
+    return [(_part(finished, place, one), one.listed) for place, one in enumerate(found)]
+
+
+def _part(finished: Finished, place: int, part: Part) -> Finished:
+    if part.rounds is None:
+        return finished
+    encounters = tuple(one for one in finished.encounters if one.round in part.rounds)
+    return msgspec.structs.replace(finished, part=place, starts=part.starts, ends=part.ends, encounters=encounters)
 
 
 def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> Finished:
@@ -127,15 +142,17 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     Give the tournament as the rules see it; raises `Refused` if it cannot have happened.
 
     Games of the places in `unrated` count for nobody. A forfeit is not rated: whether the absentee had an approved
-    cancellation is not known here (DSU 4.5.4.2). An all-play-all is what was one, whatever it was announced as.
+    cancellation is not known here (DSU 4.5.4.2). An all-play-all is what was one, whatever it was announced as;
+    of an event abroad nobody here knows, nor who won it.
     """
     return Event(
         size=len(finished.players),
         games=tuple([_game(one, unrated) for one in finished.encounters]),
         start=finished.starts,
         end=finished.ends,
-        all_play_all=all_met(finished),
-        winners=winners(finished),
+        all_play_all=not finished.foreign and all_met(finished),
+        match=len(finished.players) == _MATCH and not finished.foreign,
+        winners=frozenset() if finished.foreign else winners(finished),
     )
 
 
@@ -174,3 +191,31 @@ def _status(result: Result) -> GameStatus:
 
 _COUNTS: Final = {result: (*result.points, _status(result)) for result in Result}
 """Half points of White and Black, and how rating counts the game; looked up a million times in a replay."""
+
+
+def foreign(reported: ForeignEventReported, event: EventId) -> Finished:
+    """
+    Keep a player's games abroad as a tournament of him and opponents who are nobody.
+
+    It counts on the day it was reported, from the number he had then (DSU 4.5.4.1).
+    """
+    opponents = len(reported.games)
+    return Finished(
+        tournament=reported.event,
+        rules=reported.rules,
+        starts=reported.reported,
+        ends=reported.reported,
+        players=(reported.player, *[NOBODY] * opponents),
+        byes=(0,) * (opponents + 1),
+        given=(None, *[game.opponent for game in reported.games]),
+        encounters=tuple(
+            Encounter(place, 0, place, _OF_POINTS[game.score], _OF_POINTS[game.score], (event,))
+            for place, game in enumerate(reported.games, start=1)
+        ),
+        completed=event,
+        foreign=True,
+    )
+
+
+_MATCH: Final = 2
+_OF_POINTS: Final = {result.points[0]: result for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)}

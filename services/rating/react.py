@@ -1,20 +1,41 @@
 """What rating does about events of others, and of its own: it brings the book up to date with them."""
 
+import datetime as dt
 from typing import Any, Final
 
 from contracts.envelope import Fact
 from contracts.ids import TournamentId
 from contracts.messages import CommandData, EventData
-from contracts.rating import RateTournament, StartRatingSet
+from contracts.rating import (
+    ForeignEventReported,
+    RateTournament,
+    RatingsAdjusted,
+    RatingsCoordinated,
+    RecalculateRatings,
+    StartRatingSet,
+    TournamentWithdrawnFromRating,
+)
+from contracts.registration import PlayersMerged, PlayersSplit
 from contracts.results import ResultCorrected, Scope, TournamentCompleted
-from services.rating.view import View
+from services.rating.registers import names_of
+from services.rating.view import View, book_of
 
-REACTS_TO: Final[tuple[type[EventData], ...]] = (TournamentCompleted, ResultCorrected, StartRatingSet)
+REACTS_TO: Final[tuple[type[EventData], ...]] = (
+    TournamentCompleted,
+    ResultCorrected,
+    StartRatingSet,
+    TournamentWithdrawnFromRating,
+    RatingsAdjusted,
+    RatingsCoordinated,
+    ForeignEventReported,
+    PlayersMerged,
+    PlayersSplit,
+)
 
 
 def react(fact: Fact[Any], view: View) -> list[CommandData]:
     """
-    Rate a tournament that is finished, or corrected afterwards, or whose player got his start rating only now.
+    Rate a tournament that is finished, and recalculate what a correction or a change of numbers or players reaches.
 
     A correction of the standings may change who won, and with it what the winner's rule gives (DSU 4.5.2.5).
     """
@@ -23,14 +44,36 @@ def react(fact: Fact[Any], view: View) -> list[CommandData]:
             return _rate(tournament, view)
         case ResultCorrected(tournament=tournament, scope=scope) if scope != (Scope.PAIRING,):
             return _rate(tournament, view)
+        case ForeignEventReported(event=event):
+            return _rate(event, view)
         case StartRatingSet(player=player):
-            day = fact.event.effectivedate.toordinal()
-            first = next((one for one in view.ledger.careers.get(player, ()) if one.ends >= day), None)
-            return [] if first is None else _rate(first.tournament, view)
+            return _recalculate(fact, view, {player}, fact.data.day or fact.event.effectivedate)
+        case RatingsAdjusted(day=day) | RatingsCoordinated(day=day):
+            return [RecalculateRatings(cause=fact.event.id, since=day)]
+        case TournamentWithdrawnFromRating(tournament=tournament):
+            book = book_of(view, tournament)
+            ends = None if book is None else book.accounts[tournament].finished.ends
+            return [] if ends is None else [RecalculateRatings(cause=fact.event.id, since=ends)]
+        case PlayersMerged(player=player, into=into) | PlayersSplit(player=player, into=into):
+            return _recalculate(fact, view, {player, into}, dt.date.min)
         case _:
             return []
 
 
 def _rate(tournament: TournamentId, view: View) -> list[CommandData]:
-    account = view.ledger.accounts.get(tournament)
-    return [] if account is None or account.problem is not None else [RateTournament(tournament=tournament)]
+    book = book_of(view, tournament)
+    if book is None or book.accounts[tournament].problem is not None:
+        return []
+    return [RateTournament(tournament=tournament)]
+
+
+def _recalculate(fact: Fact[Any], view: View, players: set[Any], since: dt.date) -> list[CommandData]:
+    """Recalculate from the first point on at which the results of one of the players count."""
+    days = [
+        entry.order.day
+        for ledger in view.registers.ledgers.values()
+        for player in names_of(ledger, players)
+        for entry in ledger.careers.get(player, ())
+        if entry.sources and entry.order.day >= since.toordinal()
+    ]
+    return [RecalculateRatings(cause=fact.event.id, since=dt.date.fromordinal(min(days)))] if days else []

@@ -30,10 +30,11 @@ class Playing(msgspec.Struct):
 
 
 class Running(msgspec.Struct):
-    """A tournament that is not finished: `entered` gives each entry's start number."""
+    """A tournament that is not finished: `entered` and `ratings` give each entry's start number and rating there."""
 
     announced: TournamentAnnounced
     entered: dict[PlayerId, int] = {}
+    ratings: dict[PlayerId, int] = {}
     rounds: list[Playing] = []
 
     def copy(self) -> "Running":
@@ -42,7 +43,7 @@ class Running(msgspec.Struct):
             Playing({key: msgspec.structs.replace(one) for key, one in played.boards.items()}, played.byes)
             for played in self.rounds
         ]
-        return Running(self.announced, dict(self.entered), rounds)
+        return Running(self.announced, dict(self.entered), dict(self.ratings), rounds)
 
 
 def board(running: Running, number: int, white: PlayerId, black: PlayerId) -> Played:

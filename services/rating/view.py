@@ -15,40 +15,75 @@ from contracts.pairing import RoundPublished
 from contracts.rating import (
     Explain,
     Explanation,
+    ForeignEventReported,
+    ListHeader,
+    ListPublished,
+    PublishedList,
+    PublishedLists,
     RatedPlayer,
     RatingChange,
     Ratings,
+    RatingsAdjusted,
+    RatingsCoordinated,
     Recalculation,
     StartRatingSet,
     TournamentChanges,
+    TournamentWithdrawnFromRating,
     WhatIf,
 )
 from contracts.refusals import RefusalCode, Refused
-from contracts.registration import EntryCancelled, PlayerEntered, PlayerRegistered, PlayerWithdrawn, TournamentAnnounced
+from contracts.registration import (
+    EntryCancelled,
+    PlayerEntered,
+    PlayerRegistered,
+    PlayersMerged,
+    PlayersSplit,
+    PlayerWithdrawn,
+    TournamentAnnounced,
+)
 from contracts.results import GameReported, ResultCorrected, RoundCompleted, Scope, TournamentCompleted
 from services.chess.tournament import EVENTS
-from services.rating import explain, ledger
-from services.rating.differences import changes, recalculations
-from services.rating.finished import finish
-from services.rating.ledger import Account, Ledger
+from services.rating import differences, explain, ledger, registers
+from services.rating.account import Account
+from services.rating.changes import Adjustment, Coordinated, Start
+from services.rating.finished import finish, foreign
+from services.rating.ledger import Ledger
+from services.rating.registers import Registers
 from services.rating.running import Played, Playing, Running, board
+from services.rules.anchor import federation_of
 
-VERSION: Final = 2
-INTERESTS: Final[tuple[type[EventData], ...]] = (*EVENTS, PlayerRegistered, StartRatingSet)
+VERSION: Final = 3
+INTERESTS: Final[tuple[type[EventData], ...]] = (
+    *EVENTS,
+    PlayerRegistered,
+    PlayersMerged,
+    PlayersSplit,
+    StartRatingSet,
+    TournamentWithdrawnFromRating,
+    RatingsAdjusted,
+    RatingsCoordinated,
+    ForeignEventReported,
+    ListPublished,
+)
+
+
 Steps = Mapping[type[EventData], Callable[["View", EventId, dt.date, Any], None]]
 
 
 class View(msgspec.Struct):
     """
-    Names, tournaments under way, the ledger, and the finished tournaments that were announced as not rated.
+    Names, tournaments under way, the registers, published lists, and finished tournaments announced as not rated.
 
-    Owned by one projection, which alone changes it, with the ledger and the tournaments under way.
+    `links` are merges by the player who is not kept.
+    Owned by one projection, which alone changes it, with the registers and the tournaments under way.
     """
 
     names: dict[PlayerId, str] = {}
+    links: dict[PlayerId, PlayerId] = {}
     running: dict[TournamentId, Running] = {}
-    ledger: Ledger = msgspec.field(default_factory=Ledger)
+    registers: Registers = msgspec.field(default_factory=Registers)
     unrated: set[TournamentId] = set()
+    lists: dict[str, tuple[ListPublished, ...]] = {}
 
 
 def empty() -> View:
@@ -66,66 +101,75 @@ def apply(view: View, fact: Fact[EventData]) -> View:
 
 def defer(view: View) -> None:
     """Rate nothing until `settle`: for a replay."""
-    ledger.defer(view.ledger)
+    registers.defer(view.registers)
 
 
 def settle(view: View) -> None:
     """Rate what is due since `defer`."""
-    ledger.settle_all(view.ledger)
+    registers.settle(view.registers)
 
 
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
     """Answer a query; raises `Refused`."""
     match query:
-        case Ratings():
-            return ratings(view)
+        case Ratings(federation=federation, effective=effective):
+            return ratings(view, federation, effective)
         case TournamentChanges(tournament=tournament):
             return tournament_changes(view, tournament)
-        case Explain(player=player, tournament=tournament):
-            return explanations(view, player, tournament)
+        case Explain():
+            return explanations(view, query)
         case WhatIf(events=events):
             return what_if(view, events)
+        case PublishedLists():
+            return published_lists(view)
+        case PublishedList(list=list_, part=part):
+            return published_list(view, list_, part)
         case _:
             raise Refused(RefusalCode.UNKNOWN_QUERY, f"rating does not answer {type(query).__name__}")
 
 
-def ratings(view: View) -> list[RatedPlayer]:
-    """List every player with a rating, highest first; equals by id."""
-    numbers = ((player, ledger.now(view.ledger, player)) for player in view.ledger.starts)
+def ratings(view: View, federation: str = "", effective: dt.date | None = None) -> list[RatedPlayer]:
+    """List every player of a register with a rating, highest first; equals by id."""
+    _, book = registers.named(view.registers, federation)
+    numbers = (
+        (
+            player,
+            ledger.now(book, player) if effective is None else ledger.number_on(book, player, effective.toordinal()),
+        )
+        for player in registers.numbered(book)
+    )
     listed = [
         RatedPlayer(player=player, name=view.names.get(player, player), rating=number.rating, games=number.games)
         for player, number in numbers
-        if number is not None
+        if number is not None and number.rating is not None
     ]
     return sorted(listed, key=lambda one: (-one.rating, one.player))
 
 
 def tournament_changes(view: View, tournament: TournamentId) -> tuple[RatingChange, ...]:
     """Give what a finished tournament did to its players, in start-list order."""
-    return changes(account_of(view, tournament))
+    book, _ = account_of(view, tournament)
+    return differences.changes(book, tournament)
 
 
-def explanations(view: View, player: PlayerId, tournament: TournamentId | None) -> list[Explanation]:
-    """Explain one tournament's change of a player's rating, or his start rating and every change since."""
+def explanations(view: View, query: Explain) -> list[Explanation]:
+    """Explain one tournament's change of a player's rating, or everything that ever changed his number."""
+    player, tournament = query.player, query.tournament
     if tournament is not None:
-        account = account_of(view, tournament)
-        if player not in account.finished.players:
+        book, _ = account_of(view, tournament)
+        told = explain.tournament(book, player, tournament)
+        if not told:
             raise Refused(RefusalCode.NOT_ENTERED, f"{player} had no board in {tournament}", player=player)
-        return [explain.tournament(view.ledger, account, player)]
+        return told
     if player not in view.names:
         raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {player} is registered", player=player)
-    accounts = [view.ledger.accounts[one.tournament] for one in view.ledger.careers.get(player, ())]
-    start = view.ledger.starts.get(player)
-    told = [explain.tournament(view.ledger, account, player) for account in accounts]
-    if start is None:
-        return told
-    place = sum(account.order.ends < start.day for account in accounts)
-    return [*told[:place], explain.start_rating(player, start), *told[place:]]
+    _, book = registers.named(view.registers, query.federation)
+    return explain.career(book, player)
 
 
 def what_if(view: View, events: tuple[Event, ...]) -> list[Recalculation]:
     """Give every number that events which are not written would change, in chronological order; nothing is kept."""
-    supposed = _copy(view)
+    supposed = copied(view)
     decoder = FactDecoder(INTERESTS)
     try:
         for event in events:
@@ -133,25 +177,67 @@ def what_if(view: View, events: tuple[Event, ...]) -> list[Recalculation]:
             supposed = supposed if fact is None else apply(supposed, fact)
     except (Poison, LookupError) as error:
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"these events fit no tournament here: {error}") from error
-    was, would_be = view.ledger.accounts, supposed.ledger.accounts
-    touched = sorted(
-        (account for tournament, account in would_be.items() if was.get(tournament) is not account),
-        key=lambda account: account.order,
-    )
+    was, would_be = view.registers, supposed.registers.ledgers
+    if not would_be.keys() <= was.ledgers.keys():
+        was = was.copy()
     return [
         one
-        for account in touched
-        for one in recalculations(
-            account.finished.tournament, _recordable(was.get(account.finished.tournament)), account.recordable
-        )
+        for federation in sorted(would_be)
+        if federation != registers.UNNAMED or len(would_be) == 1
+        for one in differences.difference(federation, registers.ledger_of(was, federation), would_be[federation])
     ]
 
 
-def account_of(view: View, tournament: TournamentId) -> Account:
-    """Give a finished tournament; refuses one that is unknown, under way, or not rated."""
-    account = view.ledger.accounts.get(tournament)
-    if account is not None:
-        return account
+def copied(view: View) -> View:
+    """Give a view that can go its own way."""
+    return View(
+        dict(view.names),
+        dict(view.links),
+        {tournament: one.copy() for tournament, one in view.running.items()},
+        view.registers.copy(),
+        set(view.unrated),
+        dict(view.lists),
+    )
+
+
+def published_lists(view: View) -> list[ListHeader]:
+    """Give the published lists at a glance, by day."""
+    headers = [
+        ListHeader(
+            list=name,
+            federation=first.federation,
+            day=first.day,
+            rules=first.rules,
+            players=sum(len(part.lines) for part in parts),
+            parts=first.parts,
+        )
+        for name, parts in view.lists.items()
+        for first in parts[:1]
+    ]
+    return sorted(headers, key=lambda one: (one.day, one.list))
+
+
+def published_list(view: View, name: str, part: int) -> ListPublished:
+    """Give a part of a published list; refuses a list or a part there is not."""
+    parts = view.lists.get(name)
+    if parts is None:
+        raise Refused(RefusalCode.UNKNOWN_LIST, f"no list {name} is published", known=sorted(view.lists))
+    if part > len(parts):
+        raise Refused(RefusalCode.UNKNOWN_LIST, f"the list {name} has {len(parts)} parts", parts=len(parts))
+    return parts[part - 1]
+
+
+def book_of(view: View, tournament: TournamentId) -> Ledger | None:
+    """Give the ledger a finished tournament stands in, if there is one."""
+    federation = registers.register_of(view.registers, tournament)
+    return None if federation is None else view.registers.ledgers[federation]
+
+
+def account_of(view: View, tournament: TournamentId) -> tuple[Ledger, Account]:
+    """Give a finished tournament and its ledger; refuses one that is unknown, under way, or not rated."""
+    book = book_of(view, tournament)
+    if book is not None:
+        return book, book.accounts[tournament]
     if tournament in view.running:
         raise Refused(RefusalCode.INCOMPLETE, f"{tournament} is not finished")
     if tournament in view.unrated:
@@ -159,25 +245,51 @@ def account_of(view: View, tournament: TournamentId) -> Account:
     raise Refused(RefusalCode.UNKNOWN_TOURNAMENT, f"no tournament {tournament} is announced")
 
 
-def _copy(view: View) -> View:
-    running = {tournament: one.copy() for tournament, one in view.running.items()}
-    return View(dict(view.names), running, view.ledger.copy(), set(view.unrated))
-
-
-def _recordable(account: Account | None) -> dict[PlayerId, int]:
-    return {} if account is None else account.recordable
-
-
 def _registered(view: View, _event: EventId, _day: dt.date, data: PlayerRegistered) -> None:
     view.names[data.player] = data.name
+    if data.born is not None:
+        registers.birth_year(view.registers, data.player, data.born)
 
 
-def _start_set(view: View, event: EventId, day: dt.date, data: StartRatingSet) -> None:
-    ledger.set_start(view.ledger, data.player, data.rating, day.toordinal(), event)
+def _merged(view: View, _event: EventId, _day: dt.date, data: PlayersMerged) -> None:
+    view.links[data.player] = data.into
+    registers.link(view.registers, view.links)
+
+
+def _split(view: View, _event: EventId, _day: dt.date, data: PlayersSplit) -> None:
+    view.links.pop(data.player, None)
+    registers.link(view.registers, view.links)
+
+
+def _given(view: View, event: EventId, day: dt.date, data: StartRatingSet) -> None:
+    start = Start(data.player, data.rating, (data.day or day).toordinal(), event)
+    registers.change(view.registers, federation_of(data.rules), start)
+
+
+def _adjusted(view: View, event: EventId, _day: dt.date, data: RatingsAdjusted) -> None:
+    registers.change(view.registers, data.federation, Adjustment(data.adjustment, data.day.toordinal(), event))
+
+
+def _coordinated(view: View, event: EventId, _day: dt.date, data: RatingsCoordinated) -> None:
+    what = Coordinated(data.rules, data.day.toordinal(), event, data.players, data.n, data.direction)
+    registers.change(view.registers, federation_of(data.rules), what)
+
+
+def _withdrawn(view: View, _event: EventId, _day: dt.date, data: TournamentWithdrawnFromRating) -> None:
+    registers.withdraw(view.registers, data.tournament, data.reason)
+
+
+def _abroad(view: View, event: EventId, _day: dt.date, data: ForeignEventReported) -> None:
+    registers.enter(view.registers, foreign(data, event))
+
+
+def _listed(view: View, _event: EventId, _day: dt.date, data: ListPublished) -> None:
+    part = data if type(data) is ListPublished else msgspec.convert(data, ListPublished, from_attributes=True)
+    view.lists[part.list] = (*view.lists.get(part.list, ()), part)
 
 
 def _announced(view: View, _event: EventId, _day: dt.date, data: TournamentAnnounced) -> None:
-    if data.tournament not in view.ledger.accounts and data.tournament not in view.unrated:
+    if book_of(view, data.tournament) is None and data.tournament not in view.unrated:
         view.running[data.tournament] = Running(data)
 
 
@@ -185,10 +297,12 @@ def _entered(view: View, _event: EventId, _day: dt.date, data: PlayerEntered) ->
     running = view.running.get(data.tournament)
     if running is not None:
         running.entered[data.player] = data.start_number
+        if data.rating is not None:
+            running.ratings[data.player] = data.rating
         view.names.setdefault(data.player, data.name)
 
 
-def _withdrawn(view: View, _event: EventId, _day: dt.date, data: PlayerWithdrawn) -> None:
+def _player_withdrawn(view: View, _event: EventId, _day: dt.date, data: PlayerWithdrawn) -> None:
     running = view.running.get(data.tournament)
     if running is not None and data.player not in running.entered:
         raise LookupError(f"{data.player} is not entered in {data.tournament}")
@@ -198,9 +312,10 @@ def _cancelled(view: View, _event: EventId, _day: dt.date, data: EntryCancelled)
     running = view.running.get(data.tournament)
     if running is not None:
         running.entered.pop(data.player, None)
+        running.ratings.pop(data.player, None)
 
 
-def _published(view: View, _event: EventId, _day: dt.date, data: RoundPublished) -> None:
+def _round_published(view: View, _event: EventId, _day: dt.date, data: RoundPublished) -> None:
     running = view.running.get(data.tournament)
     if running is not None:
         boards = {f"{one.white}:{one.black}": Played(one.white, one.black) for one in sorted(data.boards, key=_number)}
@@ -217,8 +332,9 @@ def _reported(view: View, event: EventId, _day: dt.date, data: GameReported) -> 
 
 
 def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected) -> None:
-    if data.tournament in view.ledger.accounts:
-        ledger.amend(view.ledger, data, event)
+    book = book_of(view, data.tournament)
+    if book is not None:
+        ledger.amend(book, data, event)
         return
     running = view.running.get(data.tournament)
     if running is not None:
@@ -241,7 +357,7 @@ def _completed(view: View, event: EventId, _day: dt.date, data: TournamentComple
     if running is None:
         return
     if running.announced.rating_rules:
-        ledger.enter(view.ledger, finish(running, event))
+        registers.enter(view.registers, finish(running, event))
     else:
         view.unrated.add(data.tournament)
     del view.running[data.tournament]
@@ -251,12 +367,19 @@ _number = attrgetter("number")
 
 STEPS: Final[Steps] = {
     PlayerRegistered: _registered,
-    StartRatingSet: _start_set,
+    PlayersMerged: _merged,
+    PlayersSplit: _split,
+    StartRatingSet: _given,
+    RatingsAdjusted: _adjusted,
+    RatingsCoordinated: _coordinated,
+    TournamentWithdrawnFromRating: _withdrawn,
+    ForeignEventReported: _abroad,
+    ListPublished: _listed,
     TournamentAnnounced: _announced,
     PlayerEntered: _entered,
-    PlayerWithdrawn: _withdrawn,
+    PlayerWithdrawn: _player_withdrawn,
     EntryCancelled: _cancelled,
-    RoundPublished: _published,
+    RoundPublished: _round_published,
     GameReported: _reported,
     ResultCorrected: _corrected,
     RoundCompleted: _round_completed,

@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
+from contracts.ids import PlayerId
 from contracts.messages import CommandData, EventData
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import (
@@ -10,18 +11,22 @@ from contracts.registration import (
     CancelEntry,
     EnterPlayer,
     EntryCancelled,
+    MergePlayers,
     PlayerEntered,
     PlayerRegistered,
+    PlayersMerged,
+    PlayersSplit,
     PlayerWithdrawn,
     RegisterPlayer,
+    SplitPlayers,
     TournamentAnnounced,
     WithdrawPlayer,
 )
 from services.chess.tournament import Entry, Tournament
 from services.registration.entries import barring, last_taken_part, paired_in
-from services.registration.state import Completed, Registered, Running, State
+from services.registration.state import Completed, Merged, Registered, Running, State
 from services.registration.view import View
-from services.rules import loader
+from services.rules.anchor import rules_of
 
 LAST_START_NUMBER: Final = 9999
 """What FIDE's report format has room for."""
@@ -32,6 +37,10 @@ def decide(command: CommandData, state: State, known: View) -> list[EventData]:
     match command:
         case RegisterPlayer():
             return register_player(command, state)
+        case MergePlayers():
+            return merge_players(command, state, known)
+        case SplitPlayers():
+            return split_players(command, state)
         case AnnounceTournament():
             return announce_tournament(command, state)
         case EnterPlayer():
@@ -47,9 +56,13 @@ def decide(command: CommandData, state: State, known: View) -> list[EventData]:
 def register_player(command: RegisterPlayer, state: State) -> list[EventData]:
     """Register a player. The same data again changes nothing; other data under his id is refused with both."""
     registered = PlayerRegistered(
-        player=command.player, name=command.name, federation=command.federation, title=command.title
+        player=command.player,
+        name=command.name,
+        federation=command.federation,
+        title=command.title,
+        born=command.born,
     )
-    if not isinstance(state, Registered):
+    if not isinstance(state, Registered | Merged):
         return [registered]
     if state.player == registered:
         return []
@@ -61,10 +74,54 @@ def register_player(command: RegisterPlayer, state: State) -> list[EventData]:
     )
 
 
+def merge_players(command: MergePlayers, state: State, known: View) -> list[EventData]:
+    """
+    Link a player to the one who is kept. The same again changes nothing.
+
+    Refused where it is not certain whose a game is: both are in one tournament, or one of them is in another merge.
+    """
+    player, into = command.player, command.into
+    if isinstance(state, Merged) and state.into == into:
+        return []
+    if player == into:
+        raise Refused(RefusalCode.INVALID_PAYLOAD, f"{player} cannot be merged into himself")
+    if not isinstance(state, Registered | Merged):
+        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {player} is registered", player=player)
+    _registered(into, known)
+    if isinstance(state, Merged):
+        raise Refused(
+            RefusalCode.WRONG_STATUS, f"{player} is merged into {state.into} already; split them first", into=state.into
+        )
+    _refuse_merged(into, known)
+    others = sorted(other for other, kept in known.merged.items() if kept == player)
+    if others:
+        raise Refused(
+            RefusalCode.WRONG_STATUS,
+            f"{', '.join(others)} is merged into {player}; merge that player into {into} instead",
+            merged=others,
+        )
+    same = sorted(name for name, one in known.tournaments.items() if player in one.entries and into in one.entries)
+    if same:
+        raise Refused(
+            RefusalCode.ALREADY_EXISTS,
+            f"{player} and {into} are both in {', '.join(same)}: they cannot be one player",
+            tournaments=same,
+        )
+    return [PlayersMerged(player=player, into=into, reason=command.reason)]
+
+
+def split_players(command: SplitPlayers, state: State) -> list[EventData]:
+    """Undo a merge; refused if there is none."""
+    if not isinstance(state, Merged):
+        raise Refused(RefusalCode.WRONG_STATUS, f"{command.player} is not merged into anybody")
+    return [PlayersSplit(player=command.player, into=state.into, reason=command.reason)]
+
+
 def announce_tournament(command: AnnounceTournament, state: State) -> list[EventData]:
     """
-    Announce a tournament: its dates in order, one a round or none, under a rule set that exists.
+    Announce a tournament: its dates in order, one a round or none, under rules that exist.
 
+    Where they are a federation's, rules of it must be in force at the tournament's dates.
     The same again changes nothing; another tournament under its id is refused with both.
     """
     announced = TournamentAnnounced(
@@ -91,7 +148,7 @@ def announce_tournament(command: AnnounceTournament, state: State) -> list[Event
         )
     _refuse_dates(announced)
     if announced.rating_rules:
-        loader.load(announced.rating_rules)
+        rules_of(announced.rating_rules, announced.starts, announced.ends)
     return [announced]
 
 
@@ -106,9 +163,8 @@ def enter_player(command: EnterPlayer, state: State, known: View) -> list[EventD
     if entry is not None:
         return _entered_already(command, entry)
     _refuse_completed(command, state)
-    player = known.players.get(command.player)
-    if player is None:
-        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {command.player} is registered", player=command.player)
+    player = _registered(command.player, known)
+    _refuse_merged(command.player, known)
     _refuse_quarantined(command, tournament, known)
     return [
         PlayerEntered(
@@ -170,6 +226,19 @@ def cancel_entry(command: CancelEntry, state: State) -> list[EventData]:
             rounds=rounds,
         )
     return [EntryCancelled(tournament=command.tournament, player=command.player, reason=command.reason)]
+
+
+def _registered(player: PlayerId, known: View) -> PlayerRegistered:
+    found = known.players.get(player)
+    if found is None:
+        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {player} is registered", player=player)
+    return found
+
+
+def _refuse_merged(player: PlayerId, known: View) -> None:
+    into = known.merged.get(player)
+    if into is not None:
+        raise Refused(RefusalCode.WRONG_STATUS, f"{player} is merged into {into}; name {into}", into=into)
 
 
 def _refuse_dates(announced: TournamentAnnounced) -> None:

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from contracts.ids import PlayerId
 from contracts.messages import EventData
-from contracts.registration import PlayerRegistered
+from contracts.registration import PlayerRegistered, PlayersMerged, PlayersSplit
 from services.chess.tournament import Tournament, fold
 
 
@@ -15,6 +16,13 @@ class Registered(msgspec.Struct, frozen=True):
     """The player is registered."""
 
     player: PlayerRegistered
+
+
+class Merged(msgspec.Struct, frozen=True):
+    """The player is registered, and is another one."""
+
+    player: PlayerRegistered
+    into: PlayerId
 
 
 class Running(msgspec.Struct, frozen=True):
@@ -29,7 +37,7 @@ class Completed(msgspec.Struct, frozen=True):
     tournament: Tournament
 
 
-State = Unknown | Registered | Running | Completed
+State = Unknown | Registered | Merged | Running | Completed
 
 
 def initial() -> State:
@@ -41,6 +49,10 @@ def evolve(state: State, event: EventData) -> State:
     """Take one event of the player or the tournament into the state."""
     if isinstance(event, PlayerRegistered):
         return Registered(event)
+    if isinstance(event, PlayersMerged) and isinstance(state, Registered | Merged):
+        return Merged(state.player, event.into)
+    if isinstance(event, PlayersSplit) and isinstance(state, Merged):
+        return Registered(state.player)
     tournament = fold(state.tournament if isinstance(state, Running | Completed) else None, event)
     if tournament is None:
         return state

@@ -15,6 +15,8 @@ from contracts.registration import (
     PlayerEntered,
     PlayerRegistered,
     Players,
+    PlayersMerged,
+    PlayersSplit,
     PlayerWithdrawn,
     RegisteredPlayer,
     TournamentAnnounced,
@@ -27,6 +29,8 @@ from services.chess.tournament import Tournament, fold
 VERSION: Final = 2
 INTERESTS: Final = (
     PlayerRegistered,
+    PlayersMerged,
+    PlayersSplit,
     QuarantineImposed,
     TournamentAnnounced,
     PlayerEntered,
@@ -39,11 +43,16 @@ INTERESTS: Final = (
 
 
 class View(msgspec.Struct):
-    """Players, tournaments and quarantines, by id. Owned by one projection, which alone changes it."""
+    """
+    Players, tournaments and quarantines, by id, and whom a merged player is.
+
+    Owned by one projection, which alone changes it.
+    """
 
     players: dict[PlayerId, PlayerRegistered] = {}
     tournaments: dict[TournamentId, Tournament] = {}
     quarantines: dict[PlayerId, list[QuarantineImposed]] = {}
+    merged: dict[PlayerId, PlayerId] = {}
 
 
 def empty() -> View:
@@ -57,6 +66,10 @@ def apply(view: View, fact: Fact[EventData]) -> View:
     match data:
         case PlayerRegistered():
             view.players[data.player] = data
+        case PlayersMerged():
+            view.merged[data.player] = data.into
+        case PlayersSplit():
+            view.merged.pop(data.player, None)
         case QuarantineImposed():
             view.quarantines.setdefault(data.player, []).append(data)
         case _:

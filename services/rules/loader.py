@@ -242,6 +242,14 @@ def digest() -> str:
     return hashlib.sha256(msgspec.json.encode([(one.id, one.digest) for one in _BOOK.sets])).hexdigest()
 
 
+def adjustment(rule_set: str) -> OneOff:
+    """Give a one-off change by its id; refuses an unknown one and rules that events are rated under."""
+    one = _BOOK.load(rule_set)
+    if isinstance(one, OneOff):
+        return one
+    raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{one.id} is no adjustment: events are rated under it")
+
+
 def all_sets() -> tuple[AnyRules, ...]:
     """Give every set there is, rating rules and adjustments, by id."""
     return _BOOK.sets

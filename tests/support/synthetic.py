@@ -23,6 +23,7 @@ from contracts.results import EVERYTHING, GameReported, ResultCorrected, RoundCo
 from contracts.subjects import event_subject
 from contracts.units import RATINGS, player_unit, tournament_unit
 from services.pairing.systems import berger
+from services.rules.anchor import federation_of
 from services.runtime.log import Append, Record
 
 FIRST_DAY = dt.date(2008, 1, 1)
@@ -283,8 +284,10 @@ def _rated(plan: Plan, one: _Tournament, ratings: list[int]) -> TournamentRated:
     """Say what the book would say, with numbers that are about right: nobody rates by them."""
     return TournamentRated(
         tournament=one.id,
+        federation=federation_of(plan.rules),
         rules=plan.rules,
         digest=_DIGEST,
+        listed=None,
         changes=tuple(
             RatingChange(
                 player=_player(player),
@@ -293,6 +296,7 @@ def _rated(plan: Plan, one: _Tournament, ratings: list[int]) -> TournamentRated:
                 games=len(one.rounds),
                 score=len(one.rounds),
                 expected=50 * len(one.rounds),
+                gain=0,
             )
             for player in one.players
         ),

@@ -190,7 +190,7 @@ class Story:
 
     def _show_changes(self, table: Standings, changes: Sequence[RatingChange]) -> None:
         names = {row.player: row.name for row in table.rows}
-        largest = sorted(changes, key=lambda one: -abs(one.after - one.before))[:_TOP]
+        largest = sorted(changes, key=lambda one: -abs(_moved(one)))[:_TOP]
         self._stage.show(
             say.table(
                 f"Rating changes, the {len(largest)} largest of {len(changes)}"
@@ -202,7 +202,7 @@ class Story:
                         names.get(one.player, one.player),
                         one.before,
                         one.after,
-                        signed(one.after - one.before),
+                        signed(_moved(one)),
                         one.games,
                         points_text(one.score),
                         f"{one.expected // 100}.{one.expected % 100:02d}",
@@ -265,3 +265,8 @@ def _correction(made: Plan, table: Standings) -> CorrectResult:
         result=Result.BLACK_WINS if game.result is Result.DRAW else Result.DRAW,
         reason="the score sheet says otherwise",
     )
+
+
+def _moved(change: RatingChange) -> int:
+    """Give by how many points a number moved; a first one has not."""
+    return 0 if change.before is None or change.after is None else change.after - change.before

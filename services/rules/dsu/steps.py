@@ -2,6 +2,7 @@
 
 import msgspec
 
+from services.rules.register_steps import AtOnce
 from services.rules.strategy import Rules, Strategy
 from services.rules.tables import Coefficients, ExpectedScores, Ladder, RatingDifferences
 
@@ -148,6 +149,7 @@ class EventSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     limits: RatioOfCoefficients | None = None
     floor: RaisedTo | None = None
     rounding: NearestInteger
+    register: AtOnce
     start: ByApproval | None = None
     inactivity: ArchivedThenAfresh | None = None
     coordination: TowardsFide | None = None

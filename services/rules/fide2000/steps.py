@@ -2,6 +2,7 @@
 
 import msgspec
 
+from services.rules.register_steps import OnLists
 from services.rules.strategy import Rules, Strategy
 from services.rules.tables import ExpectedScores, RatingDifferences
 
@@ -64,6 +65,7 @@ class AverageSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     coefficient: ByExperience
     rounding: MultipleOf
     floor: UnlistedBelow
+    register: OnLists
 
 
 class AverageRules(Rules, frozen=True, kw_only=True, tag="by_opponents_average"):

@@ -4,6 +4,7 @@ from datetime import date
 
 import msgspec
 
+from services.rules.register_steps import OnLists
 from services.rules.strategy import Rules, Strategy
 from services.rules.tables import ExpectedScores, RatingDifferences
 
@@ -96,6 +97,7 @@ class PeriodSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     coefficient: ByExperienceAndAge
     rounding: HalfAwayFromZero
     floor: UnratedBelow
+    register: OnLists
     inactivity: FlaggedInactive | None = None
 
 

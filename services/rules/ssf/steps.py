@@ -70,10 +70,15 @@ class Deducted(Strategy, frozen=True, kw_only=True, tag="deducted"):
 
 
 class Periods(Strategy, frozen=True, kw_only=True, tag="periods"):
-    """The days (month, day) on which a period begins; `with_bonus` where the bonus is used."""
+    """
+    The days (month, day) on which a period begins; `with_bonus` where the bonus is used.
+
+    Rounds at least `weekly` days apart leave time to reckon a new number between them.
+    """
 
     starts: tuple[tuple[int, int], ...]
     with_bonus: tuple[tuple[int, int], ...]
+    weekly: int
 
 
 class GameSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -14,7 +14,16 @@ from contracts.discipline import QuarantineImposed, Quarantines
 from contracts.messages import EventData, QueryData, context_of
 from contracts.pairing import Arrangements, Pairings, Proposal, ProposedBoard, Report, RoundProposed
 from contracts.points import Result
-from contracts.rating import Explain, Ratings, StartRatingSet, TournamentChanges
+from contracts.rating import (
+    Explain,
+    ListLine,
+    ListPublished,
+    PublishedList,
+    PublishedLists,
+    Ratings,
+    StartRatingSet,
+    TournamentChanges,
+)
 from contracts.rating import WhatIf as RatingWhatIf
 from contracts.registration import PlayerRegistered, Players, Tournaments
 from contracts.registry import ANSWERS, QUERIES
@@ -58,6 +67,17 @@ REST = (
     reported(2, CARL, DORA, "1-0"),
     RoundCompleted(tournament=SUMMER, round=2),
     TournamentCompleted(tournament=SUMMER, rounds=2),
+    ListPublished(
+        list="april",
+        federation="dsu",
+        day=DAY,
+        rules="dsu-2007",
+        digest="",
+        sha256="",
+        part=1,
+        parts=1,
+        lines=(ListLine(player=ANNA, rating=1900, games=0),),
+    ),
 )
 CORRECTED = ResultCorrected(
     tournament=SUMMER,
@@ -85,6 +105,8 @@ FINISHED: tuple[QueryData, ...] = (
     TournamentChanges(tournament=SUMMER),
     Explain(player=ANNA),
     RatingWhatIf(events=(SUPPOSED,)),
+    PublishedLists(),
+    PublishedList(list="april"),
     Quarantines(on=DAY),
     CurrentStandings(tournament=SUMMER),
     CurrentCrosstable(tournament=SUMMER),

@@ -1,3 +1,4 @@
+import datetime as dt
 from pathlib import Path
 
 import msgspec
@@ -54,11 +55,20 @@ def test_ratings_that_are_not_what_the_what_if_said_break_the_promise() -> None:
     said = Difference(
         events=(),
         standings=[],
-        ratings=[Recalculation(player=PlayerId("p1"), tournament=SUMMER, was=1700, now=1690)],
+        ratings=[
+            Recalculation(
+                player=PlayerId("p1"),
+                federation="dsu",
+                day=dt.date(2018, 4, 15),
+                tournament=SUMMER,
+                was=1700,
+                now=1690,
+            )
+        ],
     )
 
     def rated(after: int) -> RatingChange:
-        return RatingChange(player=PlayerId("p1"), before=1700, after=after, games=1, score=0, expected=50)
+        return RatingChange(player=PlayerId("p1"), before=1700, after=after, games=1, score=0, expected=50, gain=0)
 
     assert ratings_as_forecast(said, SUMMER, [rated(1690)]).kept
     assert not ratings_as_forecast(said, SUMMER, [rated(1700)]).kept

@@ -66,7 +66,7 @@ def test_a_field_that_is_not_known_is_refused_in_the_envelope_of_what_is_sent_to
 @given(data=st.data())
 def test_every_command_names_its_unit(command: Any, data: st.DataObject) -> None:
     unit = data.draw(messages(command)).unit
-    assert unit == "ratings" or unit.startswith(("tournament-", "player-"))
+    assert unit in {"ratings", "lists"} or unit.startswith(("tournament-", "player-"))
 
 
 def test_every_query_has_its_type_of_answer() -> None:

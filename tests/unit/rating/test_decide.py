@@ -1,3 +1,5 @@
+import datetime as dt
+
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData
 from contracts.rating import (
@@ -5,6 +7,7 @@ from contracts.rating import (
     RatingChange,
     RatingsRecalculated,
     Recalculation,
+    RulesUsed,
     SetStartRating,
     StartRatingSet,
     TournamentRated,
@@ -16,9 +19,12 @@ from services.rules.loader import load
 from tests.support.facts import view_of
 from tests.support.rated import AUTUMN, DONE, PLAYED, REGISTERED, STARTS, corrected, match
 from tests.support.story import Service, Story
-from tests.support.summer import ANNA, BO, CARL, DORA, SUMMER
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, SUMMER
 
 DIGEST = load("dsu-2007").digest
+USED = (RulesUsed(rules="dsu-2007", digest=DIGEST),)
+K = 30
+"""Of everybody here (4.5.2.3)."""
 
 
 def given(*book: EventData, world: tuple[EventData, ...] = ()) -> Story:
@@ -28,17 +34,28 @@ def given(*book: EventData, world: tuple[EventData, ...] = ()) -> Story:
 
 def change(player: PlayerId, numbers: tuple[int, int], score: int, expected: int, *, games: int = 2) -> RatingChange:
     before, after = numbers
-    return RatingChange(player=player, before=before, after=after, games=games, score=score, expected=expected)
+    return RatingChange(
+        player=player,
+        before=before,
+        after=after,
+        games=games,
+        score=score,
+        expected=expected,
+        gain=K * (50 * score - expected),
+    )
 
 
 def now(player: PlayerId, was: int | None, value: int | None, tournament: TournamentId = SUMMER) -> Recalculation:
-    return Recalculation(player=player, tournament=tournament, was=was, now=value)
+    day = ANNOUNCED.ends if tournament == SUMMER else dt.date(2018, 10, 2)
+    return Recalculation(player=player, federation="dsu", day=day, tournament=tournament, was=was, now=value)
 
 
 SUMMER_RATED = TournamentRated(
     tournament=SUMMER,
+    federation="dsu",
     rules="dsu-2007",
     digest=DIGEST,
+    listed=None,
     changes=(
         change(ANNA, (1900, 1918), 4, 140),
         change(BO, (1800, 1782), 1, 110),
@@ -50,8 +67,10 @@ RATE = RateTournament(tournament=SUMMER)
 LATER = match(ANNA, BO, "0-1")
 AUTUMN_RATED = TournamentRated(
     tournament=AUTUMN,
+    federation="dsu",
     rules="dsu-2007",
     digest=DIGEST,
+    listed=None,
     changes=(change(ANNA, (1918, 1897), 0, 70, games=1), change(BO, (1782, 1803), 2, 30, games=1)),
 )
 
@@ -121,19 +140,25 @@ class TestWhenATournamentIsFinished:
     def test_one_reported_late_recalculates_what_came_after(self) -> None:
         alone = TournamentRated(
             tournament=AUTUMN,
+            federation="dsu",
             rules="dsu-2007",
             digest=DIGEST,
+            listed=None,
             changes=(change(ANNA, (1900, 1881), 0, 65, games=1), change(BO, (1800, 1820), 2, 35, games=1)),
         )
         given(*STARTS, alone, world=(*LATER, *PLAYED, DONE)).when(RATE).then(
             SUMMER_RATED,
-            RatingsRecalculated(cause=SUMMER, changes=(now(ANNA, 1881, 1897, AUTUMN), now(BO, 1820, 1803, AUTUMN))),
+            RatingsRecalculated(
+                cause=SUMMER, rules=USED, changes=(now(ANNA, 1881, 1897, AUTUMN), now(BO, 1820, 1803, AUTUMN))
+            ),
         )
 
     def test_one_without_a_rated_game_is_rated_all_the_same(self) -> None:
         world = match(ANNA, BO, "1-0F")
         given(*STARTS, world=world).when(RateTournament(tournament=AUTUMN)).then(
-            TournamentRated(tournament=AUTUMN, rules="dsu-2007", digest=DIGEST, changes=())
+            TournamentRated(
+                tournament=AUTUMN, federation="dsu", rules="dsu-2007", digest=DIGEST, listed=None, changes=()
+            )
         )
 
 
@@ -148,6 +173,7 @@ class TestWhenATournamentIsRated:
         given(*self.book, world=(*self.world, corrected("1-0", "½-½"))).when(RATE).then(
             RatingsRecalculated(
                 cause=SUMMER,
+                rules=USED,
                 changes=(
                     now(ANNA, 1918, 1903),
                     now(CARL, 1703, 1718),
@@ -160,7 +186,9 @@ class TestWhenATournamentIsRated:
     def test_a_later_tournament_records_nothing_of_an_earlier_one(self) -> None:
         world = (*self.world, corrected("1-0", "½-½"))
         given(*self.book, world=world).when(RateTournament(tournament=AUTUMN)).then(
-            RatingsRecalculated(cause=AUTUMN, changes=(now(ANNA, 1897, 1884, AUTUMN), now(BO, 1803, 1802, AUTUMN)))
+            RatingsRecalculated(
+                cause=AUTUMN, rules=USED, changes=(now(ANNA, 1897, 1884, AUTUMN), now(BO, 1803, 1802, AUTUMN))
+            )
         )
 
     def test_a_recalculation_is_recorded_once(self) -> None:
@@ -188,5 +216,7 @@ class TestWhenATournamentIsRated:
             reason="he never came",
         )
         given(*STARTS, *rated, world=(*world, fixed)).when(RateTournament(tournament=AUTUMN)).then(
-            RatingsRecalculated(cause=AUTUMN, changes=(now(ANNA, 1911, None, AUTUMN), now(BO, 1790, None, AUTUMN)))
+            RatingsRecalculated(
+                cause=AUTUMN, rules=USED, changes=(now(ANNA, 1911, None, AUTUMN), now(BO, 1790, None, AUTUMN))
+            )
         )

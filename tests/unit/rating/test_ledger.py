@@ -9,6 +9,8 @@ from contracts.points import Result
 from contracts.refusals import RefusalCode
 from contracts.results import EVERYTHING, ResultCorrected
 from services.rating import ledger as room
+from services.rating.changes import Start
+from services.rating.differences import rating_of, recordable
 from services.rating.finished import Encounter, Finished, all_met, winners
 from services.rating.ledger import Ledger
 from tests.support.summer import ANNA, BO, CARL
@@ -27,6 +29,7 @@ def finished(
         ends=dt.date(2018, 5, days[1]),
         players=pair,
         byes=(0, 0),
+        given=(None, None),
         encounters=(Encounter(1, 0, 1, Result(result), Result(result), (EventId(f"{name}:0"),)),),
         completed=EventId(f"{name}:1"),
     )
@@ -49,17 +52,16 @@ def started(*players: tuple[PlayerId, int, int]) -> Ledger:
     """Start ratings, each from a day of May on."""
     ledger = Ledger()
     for player, rating, day in players:
-        room.set_start(ledger, player, rating, MAY - 1 + day, EventId(f"{player}:0"))
+        room.change(ledger, Start(player, rating, MAY - 1 + day, EventId(f"{player}:0")))
     return ledger
 
 
 def numbers(ledger: Ledger, tournament: str, player: PlayerId) -> tuple[int | None, int | None, int | None]:
     """The number at the start, before and after in the register."""
     account = ledger.accounts[TournamentId(tournament)]
-    place = account.finished.players.index(player)
-    columns = (account.at_start, account.before, account.after)
-    at_start, before, after = (None if one[place] is None else one[place].rating for one in columns)  # type: ignore[union-attr]  # None is asked for on the left
-    return at_start, before, after
+    place = account.players.index(player)
+    before, entry = room.entry_of(ledger, player, account.order)
+    return rating_of(account.at_start[place]), rating_of(before), rating_of(entry.number if entry else None)
 
 
 ALL = ((ANNA, 1700, 1), (BO, 1700, 1), (CARL, 1700, 1))
@@ -92,7 +94,7 @@ def test_the_order_is_last_day_then_first_day_then_id() -> None:
     for name, starts in (("d", 5), ("c", 5), ("b", 7), ("a", 4)):
         room.enter(ledger, finished(name, (starts, 9), (ANNA, BO)))
     room.enter(ledger, finished("z", (1, 8), (ANNA, BO)))
-    assert [one.tournament for one in ledger.careers[ANNA]] == ["z", "a", "c", "d", "b"]
+    assert [one.order.name for one in ledger.careers[ANNA] if one.sources] == ["z", "a", "c", "d", "b"]
 
 
 def test_a_late_report_rates_what_came_after_again() -> None:
@@ -112,9 +114,11 @@ def test_a_correction_stops_where_a_recomputed_number_is_the_old_one() -> None:
     room.enter(ledger, finished("b", (3, 4), (ANNA, CARL), "0-1"))
     room.enter(ledger, finished("c", (5, 6), (BO, CARL), "0-1"))
     of_anna, of_bo = (ledger.accounts[TournamentId(name)] for name in "bc")
+    bo_in_c = numbers(ledger, "c", BO)
     room.amend(ledger, corrected("a", ANNA, BO, "0-½"), EventId("a:2"))
     assert ledger.accounts[TournamentId("b")] is of_anna
-    assert ledger.accounts[TournamentId("c")].before != of_bo.before
+    assert ledger.accounts[TournamentId("c")] is not of_bo
+    assert numbers(ledger, "c", BO) != bo_in_c
 
 
 def test_a_change_reaches_a_tournament_that_began_after_it_though_the_one_between_swallowed_it() -> None:
@@ -134,21 +138,21 @@ def test_games_against_a_player_without_a_start_rating_are_rated_for_neither_sid
     room.enter(ledger, finished("a", (1, 2), (ANNA, BO)))
     assert numbers(ledger, "a", ANNA) == (1700, 1700, 1700)
     assert numbers(ledger, "a", BO) == (None, None, None)
-    assert ledger.accounts[TournamentId("a")].recordable == {}
+    assert recordable(ledger, ledger.accounts["a"].order) == {}
 
 
 def test_a_start_rating_set_late_rates_his_games_since_its_day() -> None:
     ledger = started((ANNA, 1700, 1))
     room.enter(ledger, finished("a", (1, 2), (ANNA, BO)))
     room.enter(ledger, finished("b", (3, 4), (ANNA, BO)))
-    room.set_start(ledger, BO, 1700, MAY + 3, EventId("bo:0"))
+    room.change(ledger, Start(BO, 1700, MAY + 3, EventId("bo:0")))
     assert numbers(ledger, "a", BO) == (None, None, None)
     assert numbers(ledger, "b", BO) == (1700, 1700, 1685)
     assert numbers(ledger, "b", ANNA) == (1700, 1700, 1715)
 
 
 @pytest.mark.parametrize(
-    ("rules", "code"), [("dsu-1907", RefusalCode.UNKNOWN_RULE_SET), ("fide-2024", RefusalCode.UNKNOWN_RULE_SET)]
+    ("rules", "code"), [("dsu-1907", RefusalCode.UNKNOWN_RULE_SET), ("fide", RefusalCode.UNKNOWN_RULE_SET)]
 )
 def test_a_tournament_that_cannot_be_rated_changes_no_number_and_the_season_goes_on(
     rules: str, code: RefusalCode
@@ -191,6 +195,7 @@ def test_everybody_met_everybody_only_if_each_pair_met_as_often() -> None:
             ends=one.ends,
             players=(ANNA, BO, CARL),
             byes=(0, 0, 0),
+            given=(None, None, None),
             encounters=encounters,
             completed=one.completed,
         )
@@ -211,6 +216,7 @@ def test_the_winners_share_the_first_place_byes_included() -> None:
         ends=one.ends,
         players=one.players,
         byes=(0, 2),
+        given=(None, None),
         encounters=one.encounters,
         completed=one.completed,
     )

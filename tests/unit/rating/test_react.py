@@ -3,13 +3,13 @@ import datetime as dt
 import pytest
 
 from contracts.messages import EventData
-from contracts.rating import RateTournament, StartRatingSet
+from contracts.rating import RateTournament, RecalculateRatings, StartRatingSet
 from contracts.results import EVERYTHING, Scope
 from services import rating
 from services.rating.react import REACTS_TO, react
 from tests.support.facts import fact, view_of
-from tests.support.rated import AUTUMN, DONE, PLAYED, REGISTERED, STARTS, corrected, match
-from tests.support.summer import ANNA, BO, SUMMER
+from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS, corrected, match
+from tests.support.summer import ANNA, ANNOUNCED, BO, SUMMER
 
 RATE = [RateTournament(tournament=SUMMER)]
 
@@ -49,13 +49,14 @@ def test_a_tournament_that_cannot_be_rated_is_not() -> None:
     assert reaction(events[-1], *events) == []
 
 
-def test_a_start_rating_set_late_rates_the_players_first_tournament_since() -> None:
+def test_a_start_rating_set_late_recalculates_from_the_players_first_tournament_since() -> None:
     world = (*PLAYED, DONE, *match(ANNA, BO, "1-0"))
     late = StartRatingSet(player=ANNA, rating=1900)
     view = view_of(rating, *REGISTERED, *world, late)
-    assert react(fact(late), view) == RATE
+    event = fact(late)
+    assert react(event, view) == [RecalculateRatings(cause=event.event.id, since=ANNOUNCED.ends)]
     in_summer = fact(late, effective=dt.date(2018, 7, 1))
-    assert react(in_summer, view) == [RateTournament(tournament=AUTUMN)]
+    assert react(in_summer, view) == [RecalculateRatings(cause=event.event.id, since=dt.date(2018, 10, 2))]
 
 
 def test_a_start_rating_in_time_rates_nothing() -> None:

@@ -1,10 +1,11 @@
+import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 import pytest
 
-from contracts.ids import PlayerId
+from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData, QueryData
 from contracts.points import Result
 from contracts.rating import (
@@ -23,13 +24,14 @@ from contracts.results import OpenBoards, RoundCompleted
 from services import rating
 from services.rating import view as room
 from services.rating.decide import decide
+from services.rating.differences import recordable
 from services.rating.react import react
 from services.rating.state import evolve, initial
 from tests.support import open137
 from tests.support.facts import fact, view_of
 from tests.support.open137 import OPEN
 from tests.support.rated import AUTUMN, DONE, PLAYED, REGISTERED, STARTS, corrected, match
-from tests.support.summer import ANNA, BO, CARL, DORA, SUMMER
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, SUMMER
 
 WORLD = (*REGISTERED, *STARTS, *PLAYED, DONE)
 
@@ -118,7 +120,7 @@ class TestAnExplanation:
         assert left_out.inputs == {"round": "1", "opponent": CARL, "result": "1-0"}
         (carl,) = self.told(Explain(player=CARL, tournament=SUMMER), *REGISTERED, STARTS[0], STARTS[1], *PLAYED, DONE)
         assert carl.after is None
-        assert carl.steps[0].what == "no start rating on 2018-04-15: no game is rated, for either side"
+        assert carl.steps[0].what.startswith("no start rating on 2018-04-15: no game is rated for him")
 
     def test_says_that_a_forfeit_is_not_rated(self) -> None:
         (anna,) = self.told(Explain(player=ANNA, tournament=AUTUMN), *STARTS, *match(ANNA, BO, "1-0F"))
@@ -142,6 +144,11 @@ class TestAnExplanation:
         assert refused(Explain(player=CARL, tournament=AUTUMN), *match(ANNA, BO, "1-0")) is RefusalCode.NOT_ENTERED
 
 
+def recalculated(player: PlayerId, tournament: TournamentId, was: int, now: int) -> Recalculation:
+    day = ANNOUNCED.ends if tournament == SUMMER else dt.date(2018, 10, 2)
+    return Recalculation(player=player, federation="dsu", day=day, tournament=tournament, was=was, now=now)
+
+
 class TestWhatIf:
     def asked(self, *events: EventData) -> WhatIf:
         return WhatIf(events=tuple(fact(one, 999).event for one in events))
@@ -151,10 +158,10 @@ class TestWhatIf:
         before = msgspec.json.encode(view, order="deterministic")
         differ = room.answer(view, self.asked(corrected("1-0", "½-½")))
         assert differ == [
-            Recalculation(player=ANNA, tournament=SUMMER, was=1918, now=1903),
-            Recalculation(player=CARL, tournament=SUMMER, was=1703, now=1718),
-            Recalculation(player=ANNA, tournament=AUTUMN, was=1897, now=1884),
-            Recalculation(player=BO, tournament=AUTUMN, was=1803, now=1802),
+            recalculated(ANNA, SUMMER, 1918, 1903),
+            recalculated(CARL, SUMMER, 1703, 1718),
+            recalculated(ANNA, AUTUMN, 1897, 1884),
+            recalculated(BO, AUTUMN, 1803, 1802),
         ]
         assert msgspec.json.encode(view, order="deterministic") == before
 
@@ -196,12 +203,12 @@ class TestARealTournament:
             for command in react(one, view):
                 for decided in decide(command, state, view):
                     state = evolve(state, decided)
-        return state.recorded.get(OPEN) or {}
+        return state.recorded.get(f"dsu/{OPEN}") or {}
 
     def test_the_book_says_after_a_correction_what_a_rebuild_says(self) -> None:
         before, after = self.book(*self.story), self.book(*self.story, self.correction)
-        view = view_of(rating, *self.story, self.correction)
-        assert after == view.ledger.accounts[OPEN].recordable
+        dsu = view_of(rating, *self.story, self.correction).registers.ledgers["dsu"]
+        assert after == recordable(dsu, dsu.accounts[OPEN].order)
         assert {player for player in after if after[player] != before[player]} >= {
             self.correction.white,
             self.correction.black,

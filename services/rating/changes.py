@@ -1,0 +1,84 @@
+"""What changes numbers on a day without a game: a number given, an adjustment of a whole register, a coordination."""
+
+from typing import Final
+
+import msgspec
+
+from contracts.ids import EventId, PlayerId
+from services.rating.career import ADJUSTED, STARTED, Number, Order
+from services.rules import loader
+from services.rules.adjustment import adjusted
+from services.rules.dsu import coordination
+from services.rules.dsu.steps import EventRules
+from services.rules.event import Entrant, Trace
+from services.rules.ruleset import of_system
+
+
+class Start(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A number given to a player from a day (an ordinal) on, his first or a new one; `event` is what gave it."""
+
+    player: PlayerId
+    rating: int
+    day: int
+    event: EventId
+
+
+class Adjustment(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A one-off change of a whole register on a day (an ordinal), by the adjustment's id."""
+
+    rules: str
+    day: int
+    event: EventId
+
+
+class Coordinated(msgspec.Struct, frozen=True, tag=True):
+    """The yearly coordination with the FIDE list: these players moved by N in a direction (DSU 4.5.6)."""
+
+    rules: str
+    day: int
+    event: EventId
+    players: tuple[PlayerId, ...]
+    n: int
+    direction: int
+
+
+Change = Start | Adjustment | Coordinated
+
+_RANKS: Final = {Start: STARTED, Adjustment: ADJUSTED, Coordinated: ADJUSTED}
+
+
+def order_of(change: Change) -> Order:
+    """Give a change's place in time."""
+    return Order(change.day, _RANKS[type(change)], 0, change.event)
+
+
+def check(change: Change) -> None:
+    """Refuse a number that is no rating, and rules that do not know such a change."""
+    match change:
+        case Start(rating=rating):
+            Entrant(rating=rating)
+        case Adjustment(rules=rules):
+            loader.adjustment(rules)
+        case Coordinated(rules=rules):
+            of_system(loader.load(rules), EventRules)
+
+
+def applied(change: Change, before: Number | None, trace: Trace = None) -> Number | None:
+    """
+    Give a number after a change; who has none gets one only by a start rating.
+
+    A coordination moves the number as it is now by the N and the direction decided then: replay may have corrected the
+    number, but not the decision (R).
+    """
+    if isinstance(change, Start):
+        games, peak, last = (0, 0, 0) if before is None else (before.games, before.peak, before.last)
+        return Number(change.rating, games, max(peak, change.rating), last)
+    if before is None or before.rating is None:
+        return before
+    rating = before.rating
+    if isinstance(change, Adjustment):
+        new = adjusted(loader.adjustment(change.rules), rating, trace)
+    else:
+        rule = of_system(loader.load(change.rules), EventRules).steps.coordination
+        new = rating if rule is None else coordination.adjusted(rule, rating, change.n, change.direction)
+    return before if new == rating else Number(new, before.games, max(before.peak, new), before.last)

@@ -1,0 +1,155 @@
+"""Numbers that are given and not played for: start ratings with their approvals, and games in events abroad."""
+
+import datetime as dt
+from typing import Final
+
+from contracts.messages import EventData
+from contracts.rating import Basis, ForeignEventReported, ReportForeignEvent, SetStartRating, StartRatingSet
+from contracts.refusals import RefusalCode, Refused
+from services.rating.career import Number
+from services.rating.ledger import number_on
+from services.rating.registers import ledger_of, names_of
+from services.rating.state import State, start_key
+from services.rating.view import View, book_of
+from services.rules.anchor import federation_of, rules_of
+from services.rules.dsu.register import Role, Standing, check_start_rating, may_be_proposed_anew, standing
+from services.rules.dsu.steps import EventRules
+from services.rules.loader import load
+from services.rules.ruleset import RuleSet
+
+_NO_DAY: Final = "a number given anew needs the rules it stands under, and its day"
+
+
+def set_start_rating(command: SetStartRating, state: State, known: View) -> list[EventData]:
+    """
+    Give a registered player his first number in a register, or after a pause a new one.
+
+    The same again changes nothing. Under rules with a floor a number below it is refused; with a proposer also one that
+    he may not propose, or that lacks its approval (DSU 4.5.5.1 items 1-3).
+    """
+    player = command.player
+    if player not in known.names:
+        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {player} is registered", player=player)
+    if player in known.links:
+        raise Refused(RefusalCode.WRONG_STATUS, f"{player} is merged into {known.links[player]}", player=player)
+    given = StartRatingSet(
+        player=player,
+        rating=command.rating,
+        rules=command.rules,
+        day=command.day,
+        basis=command.basis,
+        proposed_by=command.proposed_by,
+        approved_by=command.approved_by,
+    )
+    federation = federation_of(load(command.rules).id) if command.rules else ""
+    has = state.starts.get(start_key(player, federation))
+    if has is not None and (has == given or (command.basis is Basis.FIRST and has.rating == command.rating)):
+        return []
+    if command.basis is Basis.FIRST:
+        _check_first(command, has)
+    else:
+        _check_anew(command, known)
+    if command.rules:
+        _check_rules(command, load(command.rules))
+    return [given]
+
+
+def report_foreign_event(command: ReportForeignEvent, state: State, known: View) -> list[EventData]:
+    """Take in what a player did abroad. The same again changes nothing; an id that is taken is refused."""
+    reported = ForeignEventReported(
+        event=command.event,
+        player=command.player,
+        name=command.name,
+        starts=command.starts,
+        ends=command.ends,
+        reported=command.reported,
+        rules=command.rules,
+        games=command.games,
+    )
+    if state.foreign.get(command.event) == reported:
+        return []
+    if book_of(known, command.event) is not None or command.event in known.running or command.event in known.unrated:
+        raise Refused(RefusalCode.ALREADY_EXISTS, f"there is a tournament {command.event} already, another one")
+    if command.player not in known.names:
+        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"no player {command.player} is registered", player=command.player)
+    if not command.starts <= command.ends <= command.reported:
+        raise Refused(
+            RefusalCode.INVALID_DATES,
+            f"{command.event} began on {command.starts}, ended on {command.ends} and was reported on"
+            f" {command.reported}: that is no order of events",
+        )
+    rules_of(command.rules, command.reported, command.reported)
+    return [reported]
+
+
+def _check_first(command: SetStartRating, has: StartRatingSet | None) -> None:
+    if has is not None:
+        raise Refused(
+            RefusalCode.ALREADY_EXISTS,
+            f"{command.player} has the start rating {has.rating} already, not {command.rating}",
+            rating=has.rating,
+            offered=command.rating,
+        )
+
+
+def _check_anew(command: SetStartRating, known: View) -> None:
+    """4.5.5.1 items 5 and 6: refuse a new number where the pause was too short for it."""
+    if not command.rules or command.day is None:
+        raise Refused(RefusalCode.INVALID_PAYLOAD, _NO_DAY)
+    rules = load(command.rules)
+    number = _number(command, known, rules)
+    if number is None or number.rating is None:
+        raise Refused(RefusalCode.WRONG_STATUS, f"{command.player} has no number yet: it is his first")
+    rule = rules.steps.inactivity if isinstance(rules, EventRules) else None
+    if rule is None or command.basis is Basis.ASSESSED:
+        return
+    last = dt.date.fromordinal(number.last) if number.last else None
+    if last is None:
+        return
+    allowed = (
+        standing(rule, last, command.day) is Standing.MAY_START_AFRESH
+        if command.basis is Basis.AFRESH
+        else may_be_proposed_anew(rule, last, command.day)
+    )
+    if not allowed:
+        raise Refused(
+            RefusalCode.WRONG_STATUS,
+            f"{command.player} was last rated on {last}: on {command.day} that is not long enough ago"
+            f" to be {command.basis.value.replace('_', ' ')}",
+            rule=f"{rule.section} items 5-6",
+            last=last,
+        )
+
+
+def _number(command: SetStartRating, known: View, rules: RuleSet) -> Number | None:
+    if command.day is None or rules.federation not in known.registers.ledgers:
+        return None
+    ledger = ledger_of(known.registers, rules.federation)
+    (player,) = names_of(ledger, {command.player})
+    return number_on(ledger, player, command.day.toordinal())
+
+
+def _check_rules(command: SetStartRating, rules: RuleSet) -> None:
+    floor = rules.steps.floor if isinstance(rules, EventRules) else None
+    if floor is not None and command.rating < floor.floor:
+        raise Refused(
+            RefusalCode.INVALID_RATING,
+            f"{command.rating} lies below {floor.floor}, the lowest rating of {command.rules}",
+            rule=floor.section,
+            rating=command.rating,
+            floor=floor.floor,
+        )
+    start = rules.steps.start if isinstance(rules, EventRules) else None
+    if command.proposed_by and start is not None:
+        check_start_rating(
+            start,
+            command.rating,
+            proposed_by=_role(command.proposed_by),
+            approved_by=_role(command.approved_by) if command.approved_by else None,
+        )
+
+
+def _role(name: str) -> Role:
+    if name not in set(Role):
+        raise Refused(RefusalCode.INVALID_PAYLOAD, f"nobody is a {name!r}; there are {', '.join(Role)}")
+    return Role(name)

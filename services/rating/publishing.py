@@ -1,0 +1,203 @@
+"""Rating lists: what a register says on a day, published for good."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from contracts.codec import encode
+from contracts.ids import PlayerId
+from contracts.messages import EventData
+from contracts.rating import ListExtract, ListLine, ListPublished, PublishList, Revised
+from contracts.refusals import RefusalCode, Refused
+from services.rating.career import Number
+from services.rating.ledger import Ledger, number_on
+from services.rating.registers import named, numbered
+from services.rating.settlement import as_listed
+from services.rating.state import State
+from services.rating.view import View
+from services.rules import loader
+from services.rules.dsu import lists, register
+from services.rules.dsu.steps import EventRules
+from services.rules.fide2024 import rate as fide2024
+from services.rules.fide2024.steps import PeriodRules
+from services.rules.ruleset import RuleSet
+
+LINES: Final = 8000
+"""Players in one part of a list: it stays below a megabyte."""
+REVISIONS: Final = 8000
+_NO_BIRTH: Final = 0
+
+
+def publish(command: PublishList, state: State, known: View) -> list[EventData]:
+    """
+    Publish the list of a day, in as many parts as it needs. The same again changes nothing.
+
+    Refuses an id or a day that is taken, and a list on which nobody stands.
+    """
+    taken = state.lists.get(command.list)
+    if taken:
+        first = taken[0]
+        if (first.federation, first.day) == (command.federation, command.day):
+            return []
+        raise Refused(
+            RefusalCode.ALREADY_EXISTS, f"the list {command.list} is published: {first.federation} of {first.day}"
+        )
+    same = [one for one, parts in known.lists.items() if _is(parts[0], command.federation, command.day)]
+    if same:
+        raise Refused(RefusalCode.ALREADY_EXISTS, f"the list of {command.day} is published as {same[0]}", list=same[0])
+    made = parts_of(command, known)
+    if not made[0].lines:
+        raise Refused(RefusalCode.INCOMPLETE, f"nobody has a number in {command.federation} on {command.day}")
+    return list(made)
+
+
+def parts_of(command: PublishList, known: View) -> list[ListPublished]:
+    """Compute the parts of a list from what is known; to verify one, from what was known then."""
+    federation, ledger = named(known.registers, command.federation)
+    rules = loader.in_force(federation, command.day)
+    lines = lines_of(rules, ledger, command.day)
+    pages = [lines[start : start + LINES] for start in range(0, len(lines), LINES)] or [()]
+    digest = hashlib.sha256(encode(lines)).hexdigest()
+    parts = [
+        ListPublished(
+            list=command.list,
+            federation=federation,
+            day=command.day,
+            rules=rules.id,
+            digest=rules.digest,
+            sha256=digest,
+            part=number,
+            parts=len(pages),
+            lines=page,
+        )
+        for number, page in enumerate(pages, start=1)
+    ]
+    since, revised = revised_since(known, federation, ledger, command.day)
+    parts[-1] = msgspec.structs.replace(
+        parts[-1],
+        extracts=_extracts(rules, ledger, lines, command),
+        since=since,
+        revised=revised,
+        juniors=command.juniors,
+        women=command.women,
+        women_among=command.women_among,
+        candidates=command.candidates,
+    )
+    return parts
+
+
+def command_of(parts: Iterable[ListPublished]) -> PublishList:
+    """Give the command that a published list answers."""
+    last = list(parts)[-1]
+    return PublishList(
+        list=last.list,
+        federation=last.federation,
+        day=last.day,
+        juniors=last.juniors,
+        women=last.women,
+        women_among=last.women_among,
+        candidates=last.candidates,
+    )
+
+
+def lines_of(rules: RuleSet, ledger: Ledger, day: dt.date) -> tuple[ListLine, ...]:
+    """List everybody who has a number on a day and is not archived, highest first; equals by id."""
+    numbers = ((player, number_on(ledger, player, day.toordinal())) for player in numbered(ledger))
+    lines = (line for player, number in numbers if (line := _line(rules, player, number, day)) is not None)
+    return tuple(sorted(lines, key=lambda one: (-one.rating, one.player)))
+
+
+def _line(rules: RuleSet, player: PlayerId, number: Number | None, day: dt.date) -> ListLine | None:
+    """
+    Give a player's line, or none.
+
+    DSU 4.5.5.1 item 4: a number is taken from the list after more than 3 years without a rated result. FIDE 7.2.2: who
+    has not played for a year is inactive. Both count from rated events only: a number that was just given stays (R).
+    """
+    if number is None or number.rating is None:
+        return None
+    inactive = False
+    if number.last:
+        last = dt.date.fromordinal(number.last)
+        match rules:
+            case EventRules() if rules.steps.inactivity is not None:
+                if register.standing(rules.steps.inactivity, last, day) is not register.Standing.LISTED:
+                    return None
+            case PeriodRules() if rules.steps.inactivity is not None:
+                inactive = fide2024.is_inactive(rules.steps.inactivity, last, day)
+    return ListLine(player=player, rating=as_listed(rules, number, day) or 0, games=number.games, inactive=inactive)
+
+
+def revised_since(known: View, federation: str, ledger: Ledger, day: dt.date) -> tuple[str, tuple[Revised, ...]]:
+    """
+    Say what has changed on the list before: its name, and each number that replay says otherwise today.
+
+    The list itself stands as it was printed. So many revisions that an event cannot hold them are refused by its size.
+    """
+    earlier = [parts for parts in known.lists.values() if parts[0].federation == federation and parts[0].day < day]
+    if not earlier:
+        return "", ()
+    before = max(earlier, key=lambda parts: parts[0].day)
+    printed = {line.player: line.rating for part in before for line in part.lines}
+    rules = loader.in_force(federation, before[0].day)
+    today = {line.player: line.rating for line in lines_of(rules, ledger, before[0].day)}
+    revised = tuple(
+        Revised(player=player, was=printed.get(player), now=today.get(player))
+        for player in sorted({*printed, *today})
+        if printed.get(player) != today.get(player)
+    )
+    return before[0].list, revised
+
+
+def _extracts(
+    rules: RuleSet, ledger: Ledger, lines: Iterable[ListLine], command: PublishList
+) -> tuple[ListExtract, ...]:
+    """§ 4: at least 2200, with a candidate result, the highest juniors and women; nothing where the rules have none."""
+    rule = rules.steps.lists if isinstance(rules, EventRules) else None
+    if rule is None:
+        return ()
+    women, candidates = frozenset(command.women_among), frozenset(command.candidates)
+    found = lists.extracts(
+        rule,
+        (
+            lists.Line(
+                player=one.player,
+                rating=one.rating,
+                birth=_first_day(ledger.born.get(one.player, _NO_BIRTH)),
+                woman=one.player in women,
+                candidate=one.player in candidates,
+            )
+            for one in lines
+        ),
+        command.day,
+        juniors=command.juniors,
+        women=command.women,
+    )
+    named_ = (
+        ("strong", found.strong),
+        ("candidates", found.candidates),
+        ("juniors", found.juniors),
+        ("women", found.women),
+    )
+    return tuple(ListExtract(name=name, players=tuple(PlayerId(one.player) for one in those)) for name, those in named_)
+
+
+def _first_day(year: int) -> dt.date | None:
+    """Give the first day of a year to stand for it: § 2 asks only in which year somebody turns 20."""
+    return dt.date(year, 1, 1) if year else None
+
+
+def _is(part: ListPublished, federation: str, day: dt.date) -> bool:
+    return (part.federation, part.day) == (federation, day)
+
+
+def differing(was: Iterable[ListPublished], now: Iterable[ListPublished]) -> Iterator[Revised]:
+    """Give the lines in which a published list and its recomputation differ, by player."""
+    printed = {line.player: line.rating for part in was for line in part.lines}
+    found = {line.player: line.rating for part in now for line in part.lines}
+    for player in sorted({*printed, *found}):
+        if printed.get(player) != found.get(player):
+            yield Revised(player=player, was=printed.get(player), now=found.get(player))

@@ -1,0 +1,42 @@
+"""
+Which rules an event is rated under: a rule set by its id, or the one of a federation that is in force at its anchor.
+
+The anchor is the rule set's own: the first day, the last day, or the list that takes the results.
+"""
+
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+from services.rules import loader
+from services.rules.register import parts
+from services.rules.ruleset import RuleSet
+
+FEDERATIONS: Final = frozenset(one.federation for one in loader.all_sets() if one.kind == "rating")
+"""Whose rating rules are held."""
+_FEDERATION_OF: Final = {one.id: one.federation for one in loader.all_sets() if one.kind == "rating"}
+
+
+def federation_of(rules: str) -> str:
+    """Name the federation whose register a rule set's or federation's name leads to; "" for a name nobody knows."""
+    return rules if rules in FEDERATIONS else _FEDERATION_OF.get(rules, "")
+
+
+@lru_cache(maxsize=4096)
+def rules_of(rules: str, starts: date, ends: date) -> RuleSet:
+    """
+    Give the rules of an event by a rule set's id, or by a federation those in force at the anchor.
+
+    Refuses a name nobody knows, and dates on which no rules of the federation are held.
+    """
+    if rules not in FEDERATIONS:
+        return loader.load(rules)
+    by_end = loader.in_force(rules, ends)
+    match by_end.anchor:
+        case "tournament_start":
+            return loader.in_force(rules, starts)
+        case "list":
+            listed = parts(by_end, starts, ends)[-1].listed
+            return loader.in_force(rules, listed or ends)
+        case _:
+            return by_end

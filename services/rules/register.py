@@ -1,0 +1,107 @@
+"""
+When an event's results become a number: at once, or on the list that takes them.
+
+| regulation | register | from |
+|---|---|---|
+| DSU 4.5.4.1 | at once, in chronological order | `at_once` |
+| SSF Ratinggrundande partier | three a year; a weekly event is split at the end of a period (R) | `periods` |
+| FIDE 2000 Nytt elotal | four lists a year | `on_lists` |
+| FIDE 2024 7.1 | a list a month | `on_lists` |
+
+FIDE's closing day, some days before a list, is not held: an event that ends before the day of a list is in it (R).
+"""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from itertools import pairwise
+
+import msgspec
+
+from services.rules.dates import months_later
+from services.rules.register_steps import AtOnce, OnLists
+from services.rules.ruleset import RuleSet
+from services.rules.ssf import periods
+from services.rules.ssf.register import deducted
+from services.rules.ssf.steps import GameRules, Periods
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What of an event counts together: its days, its rounds (None: all), and the list that takes it (None: at once).
+
+    It is rated with the numbers of the day `starts`.
+    """
+
+    starts: date
+    ends: date
+    rounds: tuple[int, ...] | None
+    listed: date | None
+
+
+def parts(rules: RuleSet, starts: date, ends: date, round_dates: Sequence[date] = ()) -> tuple[Part, ...]:
+    """Split an event as its rules do; most are one part. `round_dates` has a date a round, or none."""
+    if isinstance(rules, GameRules):
+        return _by_period(rules.steps.periods, starts, ends, round_dates)
+    rule = rules.steps.register
+    if isinstance(rule, AtOnce):
+        return (Part(starts=starts, ends=ends, rounds=None, listed=None),)
+    return (Part(starts=starts, ends=ends, rounds=None, listed=next_list(rule, ends)),)
+
+
+def next_list(rule: OnLists, day: date) -> date:
+    """Give the first list after a day."""
+    days = (date(year, month, first) for year in (day.year, day.year + 1) for month, first in rule.days)
+    return min(one for one in days if one > day)
+
+
+def last_list(rules: RuleSet, day: date) -> date | None:
+    """Give the last list on or before a day; None where there are no lists."""
+    if isinstance(rules, GameRules):
+        return periods.period_of(rules.steps.periods, day)
+    rule = rules.steps.register
+    if isinstance(rule, AtOnce):
+        return None
+    days = (date(year, month, first) for year in (day.year - 1, day.year) for month, first in rule.days)
+    return max(one for one in days if one <= day)
+
+
+def paused(rules: RuleSet, rating: int, last_rated: date, on: date) -> int:
+    """
+    Give a number as it stands on a day after a pause since `last_rated`.
+
+    SSF Passivitetsavdrag: less for each whole year; it is done on the lists, so the last one by that day counts (R).
+    """
+    if not isinstance(rules, GameRules) or rules.steps.inactivity is None:
+        return rating
+    day = periods.period_of(rules.steps.periods, on)
+    years = 0
+    while months_later(last_rated, 12 * (years + 1)) <= day:
+        years += 1
+    return deducted(rules.steps.inactivity, rating, years).rating
+
+
+def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[date]) -> tuple[Part, ...]:
+    """
+    Ratinggrundande partier: an event across the end of a period.
+
+    Where new numbers can reasonably be had in between - the rounds on either side are `weekly` days apart - it is split
+    there. Otherwise it goes as a whole into the number of the period that begins during it.
+    """
+    cuts = [0]
+    for place, (before, after) in enumerate(pairwise(round_dates), start=1):
+        crossed = periods.period_of(rule, before) != periods.period_of(rule, after)
+        if crossed and after - before >= timedelta(days=rule.weekly):
+            cuts.append(place)
+    if len(cuts) == 1:
+        listed = periods.settled_on(rule, starts, ends, new_numbers_can_be_had=False)
+        return (Part(starts=starts, ends=ends, rounds=None, listed=listed),)
+    spans = zip(cuts, [*cuts[1:], len(round_dates)], strict=True)
+    return tuple(
+        Part(
+            starts=round_dates[first],
+            ends=round_dates[last - 1],
+            rounds=tuple(range(first + 1, last + 1)),
+            listed=periods.settled_on(rule, round_dates[first], round_dates[last - 1], new_numbers_can_be_had=False),
+        )
+        for first, last in spans
+    )
