@@ -48,9 +48,15 @@ class ViewModule(Protocol):
         """Answer a query."""
 
 
+def canonical(view: object) -> bytes:
+    """Encode a view as canonical JSON: the same bytes for equal views, whatever order they were built in."""
+    # msgspec sorts the keys of a dictionary only where they are strings; rounds, for one, are numbers.
+    return msgspec.json.encode(msgspec.to_builtins(view, str_keys=True), order="deterministic")
+
+
 def digest(view: object) -> str:
-    """Return the SHA-256 of a view's canonical JSON: equal for equal views, whatever order they were built in."""
-    return hashlib.sha256(msgspec.json.encode(view, order="deterministic")).hexdigest()
+    """Return the SHA-256 of a view's canonical JSON."""
+    return hashlib.sha256(canonical(view)).hexdigest()
 
 
 async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) -> tuple[Any, int]:

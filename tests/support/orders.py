@@ -68,7 +68,7 @@ def sent(random: Random, data: CommandData) -> Sent:
 
 
 def _next_step(random: Random, known: Tournament) -> CommandData:
-    if any(played.open_games for played in known.rounds):
+    if any(known.open_games(number) for number in range(1, len(known.rounds) + 1)):
         return _report(random, known)
     return (_complete if len(known.rounds) == known.announced.rounds else _next_round)(random, known)
 

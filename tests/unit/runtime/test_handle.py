@@ -188,6 +188,12 @@ async def test_a_projection_parks_what_it_cannot_read_and_goes_on(desk: Desk, lo
     assert desk.projection.view.tournaments[SUMMER].rounds[0].games[f"{ANNA}:{CARL}"].result is Result.DRAW
 
 
+def test_the_digest_of_a_view_does_not_depend_on_the_order_it_was_built_in() -> None:
+    view: dict[int, set[str]] = {10: {"anna", "bo"}, 2: {"carl"}}
+    other: dict[int, set[str]] = {2: {"carl"}, 10: {"bo", "anna"}}
+    assert digest(view) == digest(other) != digest({2: {"carl"}})
+
+
 async def test_a_rebuild_equals_the_live_view(desk: Desk, log: FlakyLog) -> None:
     for data in (report(), OTHER_BOARD):
         await desk.send(data)
