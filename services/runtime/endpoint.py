@@ -53,18 +53,21 @@ class Endpoint:
     async def command(self, subject: str, body: bytes) -> bytes:
         """Carry out a command and return the encoded `Reply`."""
         started, name = time.perf_counter(), "?"
+        ids: dict[str, str] = {}
         try:
             request = self._request(subject, body)
-            name = subject.rsplit(".", 1)[-1]
+            name, ids = subject.rsplit(".", 1)[-1], request.ids
             reply: Reply = await self.handler.handle(request)
         except Refused as refused:
             reply = refused.refusal
         except Exception:  # noqa: BLE001  a caller must get an answer, whatever happened
-            logger.exception("a command failed", subject=subject)
+            logger.exception("a command failed", subject=subject, **ids)
             reply = Refusal(code=RefusalCode.INTERNAL, message="something went wrong here; the log tells")
         answer = type(reply).__name__.lower() if not isinstance(reply, Refusal) else reply.code.value
         if isinstance(reply, Refusal):
-            logger.info("refused", subject=subject, code=reply.code.value, message=reply.message)
+            logger.info("refused", subject=subject, code=reply.code.value, message=reply.message, **ids)
+        else:
+            logger.debug(answer, subject=subject, sequence=reply.sequence, **ids)
         COMMANDS_BY_ANSWER.labels(self.context, name, answer).inc()
         DECIDED.labels(self.context).observe(time.perf_counter() - started)
         return encode(reply)

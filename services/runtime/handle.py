@@ -60,6 +60,16 @@ class Request(msgspec.Struct, frozen=True):
     command: Command
     data: CommandData
 
+    @property
+    def correlation(self) -> str:
+        """The story the command belongs to; one that begins a story gives it its id."""
+        return self.command.correlationid or self.command.id
+
+    @property
+    def ids(self) -> dict[str, str]:
+        """What ties a line of the logs to the command and its story."""
+        return {"command": self.command.id, "correlation": self.correlation}
+
 
 class Handler:
     """The command side of one service: all its units."""
@@ -155,7 +165,7 @@ class _Unit:
             self._forget()
             return [_unreadable(poison)] * len(requests)
         except Exception:  # noqa: BLE001  a fault in one unit must not end the service
-            logger.exception("a group of commands failed", unit=self._unit)
+            logger.exception("a group of commands failed", unit=self._unit, commands=[one.ids for one in requests])
             self._forget()
             return [_internal()] * len(requests)
 
@@ -239,7 +249,7 @@ class _Draft:
         except Refused as refused:
             self._replies.append(refused.refusal)
         except Exception:  # noqa: BLE001  a fault in one decision must not fail its neighbours
-            logger.exception("a decision failed", unit=self._unit, command=request.command.id)
+            logger.exception("a decision failed", unit=self._unit, **request.ids)
             self._replies.append(_internal())
 
     @property
@@ -292,7 +302,7 @@ class _Draft:
             unit=self._unit,
             command=command.id,
             actor=request.actor,
-            correlation=command.correlationid or command.id,
+            correlation=request.correlation,
             causation=command.causationid or command.id,
             time=time,
             effective=command.effectivedate or time.date(),

@@ -1,4 +1,8 @@
-"""Structured logs: one JSON object a line, with the ids that tie a story together."""
+"""
+Structured logs: one JSON object a line. What is said of a command names it and its story: `command`, `correlation`.
+
+The ids are given in each line, not bound to a task: a unit's commands are decided in groups, by whoever comes first.
+"""
 
 import logging
 import sys
@@ -12,7 +16,6 @@ def configure(level: str) -> None:
     """Write logs of `level` and above to standard error as JSON; `level` is a name of the logging module."""
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,

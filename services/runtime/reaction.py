@@ -129,7 +129,14 @@ class Reactor:
             if isinstance(reply, Refusal):
                 if reply.code in _NOT_NOW:
                     return False
-                logger.info("reaction refused", command=name_of(type(data)), code=reply.code, message=reply.message)
+                logger.info(
+                    "reaction refused",
+                    name=name_of(type(data)),
+                    code=reply.code,
+                    message=reply.message,
+                    cause=fact.event.id,
+                    correlation=fact.event.correlationid,
+                )
         return True
 
     def _request(self, fact: Fact[EventData], data: CommandData) -> Request:
