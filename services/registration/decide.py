@@ -25,7 +25,7 @@ from contracts.registration import (
 from services.chess.tournament import Entry, Tournament
 from services.registration.entries import barring, last_taken_part, paired_in
 from services.registration.state import Completed, Merged, Registered, Running, State
-from services.registration.view import View
+from services.registration.view import View, quarantines_of
 from services.rules.anchor import rules_of
 
 LAST_START_NUMBER: Final = 9999
@@ -278,7 +278,7 @@ def _refuse_completed(command: EnterPlayer | WithdrawPlayer | CancelEntry, state
 
 
 def _refuse_quarantined(command: EnterPlayer | WithdrawPlayer, tournament: Tournament, known: View) -> None:
-    quarantine = barring(known.quarantines.get(command.player, ()), tournament, command.player)
+    quarantine = barring(quarantines_of(known, command.player), tournament, command.player)
     if quarantine is not None:
         raise Refused(
             RefusalCode.QUARANTINED,

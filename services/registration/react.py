@@ -14,25 +14,27 @@ from contracts.envelope import Fact
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import CommandData, EventData
 from contracts.pairing import RoundPublished
-from contracts.registration import CancelEntry, PlayerEntered, PlayerWithdrawn, WithdrawPlayer
+from contracts.registration import CancelEntry, PlayerEntered, PlayersMerged, PlayerWithdrawn, WithdrawPlayer
 from services.chess.tournament import Tournament
 from services.registration.entries import barring, paired_in
-from services.registration.view import View
+from services.registration.view import View, names_of, quarantines_of
 
-REACTS_TO: Final = (QuarantineImposed, PlayerEntered, PlayerWithdrawn, RoundPublished)
+REACTS_TO: Final = (QuarantineImposed, PlayersMerged, PlayerEntered, PlayerWithdrawn, RoundPublished)
 
 
 def react(fact: Fact[EventData], view: View) -> list[CommandData]:
     """Answer one event; `view` has seen it, and everything before it."""
     match fact.data:
         case QuarantineImposed(player=player):
-            return _take_out(view, view.tournaments, [player])
+            return _take_out(view, view.tournaments, names_of(view, player))
+        case PlayersMerged(player=player):
+            return _take_out(view, view.tournaments, names_of(view, player))
         case (
             PlayerEntered(tournament=tournament, player=player) | PlayerWithdrawn(tournament=tournament, player=player)
         ):
             return _take_out(view, [tournament], [player])
         case RoundPublished(tournament=tournament):
-            return _take_out(view, [tournament], view.quarantines)
+            return _take_out(view, [tournament], {one for player in view.quarantines for one in names_of(view, player)})
         case _:
             return []
 
@@ -55,7 +57,7 @@ def _taking_out(view: View, tournament: TournamentId, player: PlayerId) -> Comma
     published = len(known.rounds)
     if withdrawn_after is not None and withdrawn_after <= published:
         return None
-    quarantine = barring(view.quarantines.get(player, ()), known, player)
+    quarantine = barring(quarantines_of(view, player), known, player)
     if quarantine is None:
         return None
     reason = f"in quarantine from {quarantine.starts} until {quarantine.ends} (DSU §7, §19)"

@@ -90,6 +90,17 @@ def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has
             raise Refused(RefusalCode.UNKNOWN_QUERY, f"registration does not answer {type(query).__name__}")
 
 
+def names_of(view: View, player: PlayerId) -> list[PlayerId]:
+    """Name a player and, if he is merged, the one who is kept."""
+    return [player] if player not in view.merged else [player, view.merged[player]]
+
+
+def quarantines_of(view: View, player: PlayerId) -> list[QuarantineImposed]:
+    """Give the quarantines of a player and of those who are merged into him."""
+    merged = [other for other, kept in view.merged.items() if kept == player]
+    return [one for name in (player, *merged) for one in view.quarantines.get(name, ())]
+
+
 def players(view: View) -> list[RegisteredPlayer]:
     """List the registered players, by id."""
     return [

@@ -1,0 +1,176 @@
+import datetime as dt
+
+import msgspec
+import pytest
+
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData
+from contracts.points import DRAW, LOSS, WIN
+from contracts.rating import (
+    Basis,
+    ForeignEventReported,
+    ForeignGame,
+    Ratings,
+    ReportForeignEvent,
+    SetStartRating,
+    StartRatingSet,
+)
+from contracts.refusals import RefusalCode
+from contracts.registration import PlayersMerged
+from services import rating
+from services.rating import view as room
+from tests.support.facts import view_of
+from tests.support.rated import AUTUMN, REGISTERED, STARTS, match
+from tests.support.story import Service, Story
+from tests.support.summer import ANNA, BO
+
+COMMITTEE = {"proposed_by": "rating_committee", "approved_by": "playing_committee_chair"}
+
+
+def given(*book: EventData, world: tuple[EventData, ...] = ()) -> Story:
+    return Service(rating).given(*book, known=view_of(rating, *REGISTERED, *book, *world))
+
+
+def number(value: int, **fields: object) -> SetStartRating:
+    return SetStartRating(player=ANNA, rating=value, rules="dsu-2007", **fields)  # type: ignore[arg-type]  # fields of the command
+
+
+class TestAnApprovedStartRating:
+    def test_stands_with_who_proposed_and_who_approved_it(self) -> None:
+        given().when(number(2050, **COMMITTEE)).then(
+            StartRatingSet(
+                player=ANNA,
+                rating=2050,
+                rules="dsu-2007",
+                proposed_by="rating_committee",
+                approved_by="playing_committee_chair",
+            )
+        )
+
+    @pytest.mark.parametrize(
+        ("value", "by"),
+        [
+            (2050, {"proposed_by": "club_chair", "approved_by": "playing_committee_chair"}),
+            (2050, {"proposed_by": "rating_committee"}),
+            (1850, {"proposed_by": "club_chair"}),
+            (1750, {"proposed_by": "club_chair"}),
+            (1650, {"proposed_by": "organiser"}),
+        ],
+    )
+    def test_that_may_not_be_given_so_is_refused_with_its_section(self, value: int, by: dict[str, str]) -> None:
+        assert given().when(number(value, **by)).refused(RefusalCode.INVALID_RATING).rule == "4.5.5.1"
+
+    def test_of_somebody_who_is_nobody_is_refused(self) -> None:
+        given().when(number(1600, proposed_by="janitor")).refused(RefusalCode.INVALID_PAYLOAD)
+
+    def test_of_a_merged_player_is_refused(self) -> None:
+        merged = PlayersMerged(player=ANNA, into=BO, reason="one person")
+        given(world=(merged,)).when(number(1600)).refused(RefusalCode.WRONG_STATUS)
+
+    def test_in_one_register_says_nothing_of_another(self) -> None:
+        book = (StartRatingSet(player=ANNA, rating=1900, rules="dsu-2007"),)
+        fide = SetStartRating(player=ANNA, rating=2000, rules="fide-2024")
+        given(*book).when(fide).then(StartRatingSet(player=ANNA, rating=2000, rules="fide-2024"))
+        given(*book).when(number(1900)).then()
+        given(*book).when(number(1901)).refused(RefusalCode.ALREADY_EXISTS)
+
+
+class TestANumberGivenAnew:
+    """Anna's last rated event ended on 2 October 2018."""
+
+    book = STARTS
+    played = match(ANNA, BO, "1-0")
+
+    def told(self, basis: Basis, day: str, *, rules: str = "dsu-2007") -> SetStartRating:
+        return SetStartRating(player=ANNA, rating=1500, rules=rules, day=dt.date.fromisoformat(day), basis=basis)
+
+    @pytest.mark.parametrize(
+        ("basis", "day"),
+        [(Basis.PROPOSED_ANEW, "2020-04-03"), (Basis.AFRESH, "2023-10-03"), (Basis.ASSESSED, "2018-11-01")],
+    )
+    def test_after_a_pause_that_is_long_enough_is_given(self, basis: Basis, day: str) -> None:
+        given(*self.book, world=self.played).when(self.told(basis, day)).then(
+            StartRatingSet(player=ANNA, rating=1500, rules="dsu-2007", day=dt.date.fromisoformat(day), basis=basis)
+        )
+
+    @pytest.mark.parametrize(("basis", "day"), [(Basis.PROPOSED_ANEW, "2020-04-02"), (Basis.AFRESH, "2023-10-02")])
+    def test_after_a_shorter_one_is_refused_with_the_last_day(self, basis: Basis, day: str) -> None:
+        refusal = given(*self.book, world=self.played).when(self.told(basis, day)).refused(RefusalCode.WRONG_STATUS)
+        assert refusal.details == {"last": dt.date(2018, 10, 2)}
+
+    def test_without_rules_or_day_is_refused(self) -> None:
+        given(*self.book).when(SetStartRating(player=ANNA, rating=1500, basis=Basis.AFRESH)).refused(
+            RefusalCode.INVALID_PAYLOAD
+        )
+
+    def test_of_a_player_without_a_number_is_refused(self) -> None:
+        given().when(self.told(Basis.AFRESH, "2023-10-03")).refused(RefusalCode.WRONG_STATUS)
+
+    def test_counts_from_its_day_on(self) -> None:
+        anew = StartRatingSet(
+            player=ANNA, rating=1500, rules="dsu-2007", day=dt.date(2020, 4, 3), basis=Basis.PROPOSED_ANEW
+        )
+        view = view_of(rating, *REGISTERED, *STARTS, *self.played, anew)
+        by_day = {
+            day: {one.player: one.rating for one in room.answer(view, Ratings(effective=dt.date.fromisoformat(day)))}[
+                ANNA
+            ]
+            for day in ("2018-10-02", "2018-10-03", "2020-04-02", "2020-04-03")
+        }
+        assert by_day == {"2018-10-02": 1900, "2018-10-03": 1911, "2020-04-02": 1911, "2020-04-03": 1500}
+
+
+OSLO = ReportForeignEvent(
+    event=TournamentId("oslo"),
+    player=ANNA,
+    name="Oslo Open",
+    starts=dt.date(2018, 8, 20),
+    ends=dt.date(2018, 8, 27),
+    reported=dt.date(2018, 9, 2),
+    rules="dsu",
+    games=(
+        ForeignGame(opponent=1900, score=WIN),
+        ForeignGame(opponent=2000, score=DRAW),
+        ForeignGame(opponent=1800, score=LOSS),
+    ),
+)
+REPORTED = ForeignEventReported(**msgspec.structs.asdict(OSLO))
+
+
+class TestAnEventAbroad:
+    def test_is_reported(self) -> None:
+        given(*STARTS).when(OSLO).then(REPORTED)
+
+    def test_the_same_again_changes_nothing(self) -> None:
+        given(*STARTS, REPORTED).when(OSLO).then()
+
+    def test_is_rated_for_the_player_alone_on_the_day_it_was_reported(self) -> None:
+        """1900 against 1900, 2000, 1800: We 0.50 + 0.36 + 0.64 = 1.50, so 1½ of 3 changes nothing."""
+        view = view_of(rating, *REGISTERED, *STARTS, REPORTED)
+        (change,) = room.tournament_changes(view, OSLO.event)
+        assert (change.player, change.games, change.score, change.expected) == (ANNA, 3, 3, 150)
+        assert (change.before, change.after) == (1900, 1900)
+
+    def test_counts_from_the_number_he_has_when_it_is_reported(self) -> None:
+        """DSU 4.5.4.1: the match ended after the event abroad, but before it was reported."""
+        between = match(ANNA, BO, "1-0", starts="2018-08-25", ends="2018-08-26")
+        view = view_of(rating, *REGISTERED, *STARTS, REPORTED, *between)
+        (change,) = room.tournament_changes(view, OSLO.event)
+        assert change.before == 1911
+
+    def test_under_an_id_that_is_taken_is_refused(self) -> None:
+        taken = ReportForeignEvent(**{**msgspec.structs.asdict(OSLO), "event": AUTUMN})
+        given(*STARTS, world=match(ANNA, BO, "1-0")).when(taken).refused(RefusalCode.ALREADY_EXISTS)
+
+    @pytest.mark.parametrize(
+        ("field", "value", "code"),
+        [
+            ("ends", dt.date(2018, 8, 19), RefusalCode.INVALID_DATES),
+            ("reported", dt.date(2018, 8, 26), RefusalCode.INVALID_DATES),
+            ("player", PlayerId("eva"), RefusalCode.UNKNOWN_PLAYER),
+            ("rules", "nfu", RefusalCode.UNKNOWN_RULE_SET),
+            ("rules", "fide", RefusalCode.UNKNOWN_RULE_SET),
+        ],
+    )
+    def test_that_cannot_be_is_refused(self, field: str, value: object, code: RefusalCode) -> None:
+        given(*STARTS).when(ReportForeignEvent(**{**msgspec.structs.asdict(OSLO), field: value})).refused(code)
