@@ -1,4 +1,8 @@
-"""Random commands of two small tournaments, most of them such as may be accepted where they come."""
+"""
+Random commands of two small tournaments, most of them such as may be accepted where they come.
+
+Every command there is comes now and then, filled with what may be there.
+"""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -19,9 +23,11 @@ from contracts.registration import (
     RegisterPlayer,
     WithdrawPlayer,
 )
+from contracts.registry import COMMANDS
 from contracts.reporting import PublishStandings
 from contracts.results import EVERYTHING, CompleteTournament, CorrectResult, ReportResult, Scope
 from services.chess.tournament import Tournament
+from tests.support.anything import Filler
 from tests.support.company import Sent
 
 GIVEN, BERGER = TournamentId("given"), TournamentId("berger")
@@ -30,6 +36,16 @@ PLAYERS: Final = tuple(PlayerId(name) for name in ("anna", "bo", "carl", "dora",
 FIRST_DAY, LAST_DAY = dt.date(2018, 4, 1), dt.date(2018, 4, 30)
 _ORDINARY: Final = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 _SCOPES: Final = (EVERYTHING, (Scope.RATING,), (Scope.STANDINGS,), (Scope.PAIRING,))
+
+_NAMED: Final = {
+    "tournament": (GIVEN, BERGER),
+    "rules": ("", "dsu-2007", "ssf-2002", "fide-2000"),
+    "rating_rules": ("", "dsu-2007"),
+    "federation": ("DEN", "dsu"),
+    "round": (1, 2),
+    "rounds": (2,),
+}
+"""What fields of these names may hold."""
 
 Known = dict[TournamentId, Tournament]
 
@@ -54,6 +70,8 @@ def opening() -> Iterator[CommandData]:
 def order(random: Random, known: Known) -> CommandData:
     """Make a command about one of the tournaments as they are known: its next step, or anything else."""
     tournament = known[random.choice((GIVEN, BERGER))]
+    if not random.randrange(5):
+        return _anything(random)
     if not tournament.completed and random.randrange(3):
         return _next_step(random, tournament)
     kinds, weights = zip(*_KINDS, strict=True)
@@ -65,6 +83,12 @@ def sent(random: Random, data: CommandData) -> Sent:
     """Give a command its id and the day it happened."""
     day = FIRST_DAY + dt.timedelta(days=random.randrange(30))
     return Sent(id=CommandId(f"c-{random.getrandbits(64):x}"), data=data, effective=day)
+
+
+def _anything(random: Random) -> CommandData:
+    filler = Filler(random, named=_NAMED, ids=PLAYERS, first_day=FIRST_DAY)
+    command: CommandData = filler.fill(random.choice(list(COMMANDS.values())))
+    return command
 
 
 def _next_step(random: Random, known: Tournament) -> CommandData:
