@@ -161,7 +161,11 @@ def all_met(finished: Finished) -> bool:
     size = len(finished.players)
     if not size or len(finished.encounters) % (size * (size - 1) // 2 or 1):
         return False
-    met = Counter(frozenset((one.white, one.black)) for one in finished.encounters)
+    pairs = [
+        one.white * size + one.black if one.white < one.black else one.black * size + one.white
+        for one in finished.encounters
+    ]
+    met = Counter(pairs)
     return len(met) == size * (size - 1) // 2 and len(set(met.values())) == 1
 
 

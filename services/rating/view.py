@@ -328,7 +328,7 @@ def _reported(view: View, event: EventId, _day: dt.date, data: GameReported) -> 
     if running is not None:
         played = board(running, data.round, data.white, data.black)
         played.result = played.rating = data.result
-        played.events = (*played.events, event)
+        played.events = (*played.events, event) if played.events else (event,)
 
 
 def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected) -> None:

@@ -77,8 +77,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse an event that cannot have happened; done once, however often it is rated."""
         if self.end < self.start:
             raise Refused(RefusalCode.INVALID_DATES, f"an event cannot end on {self.end} that began on {self.start}")
+        size = self.size
         for place, game in enumerate(self.games):
-            _check_game(place, game, self.size)
+            first, second = game.first, game.second
+            # What is plainly in order is seen here; `_check_game` says what is wrong with the rest, if anything is.
+            plain = 0 <= first < size and 0 <= second < size and first != second and game.status is GameStatus.PLAYED
+            if not (plain and game.points >= 0 <= game.points_second and game.points + game.points_second <= WIN):
+                _check_game(place, game, size)
         if any(not 0 <= one < self.size for one in self.winners):
             raise Refused(RefusalCode.NOT_ENTERED, f"a winner is none of the {self.size} entrants")
         if self.all_play_all:
@@ -112,9 +117,12 @@ def _check_game(place: int, game: Game, size: int) -> None:
 def _check_all_play_all(event: Event) -> None:
     met: dict[tuple[int, int], int] = {}
     for game in event.games:
-        pair = (min(game.first, game.second), max(game.first, game.second))
+        first, second = game.first, game.second
+        pair = (first, second) if first < second else (second, first)
         met[pair] = met.get(pair, 0) + 1
     most = max(met.values(), default=1)
+    if len(met) == event.size * (event.size - 1) // 2 and min(met.values(), default=1) == most:
+        return
     for one in range(event.size):
         for other in range(one + 1, event.size):
             if met.get((one, other), 0) != most:

@@ -6,7 +6,7 @@ at the end of a period (SSF, FIDE); `first_rating` makes a number of what an unr
 `explain` repeats the rating of one participant with every step written down, by the very functions that made it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
 
 from contracts.refusals import RefusalCode, Refused
@@ -39,6 +39,31 @@ def rate_event(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Eve
     )
 
 
+def rate_some(rules: RuleSet, event: Event, entrants: Sequence[Entrant], places: Iterable[int]) -> dict[int, Rated]:
+    """Rate some entrants of an event, by place; refuses what `rate_event` refuses."""
+    only = frozenset(places)
+    one = _prepared(rules, event, entrants, only)
+    return {who: one(who, None) for who in only}
+
+
+def reached(rules: RuleSet, event: Event, changed: Collection[int]) -> Collection[int]:
+    """
+    Give the entrants whose rating the numbers of those in `changed` may move: they themselves and their opponents.
+
+    Everybody in an all-play-all, which may be rated by the group's average (DSU 4.5.2.1), and under rules of which this
+    is not known. All entrants must be rated: an unrated one is given a number by the results of all.
+    """
+    if not isinstance(rules, EventRules) or event.all_play_all:
+        return range(event.size)
+    met = set(changed)
+    for game in event.games:
+        if game.first in changed:
+            met.add(game.second)
+        elif game.second in changed:
+            met.add(game.first)
+    return met
+
+
 def explain(rules: RuleSet, event: Event, entrants: Sequence[Entrant], who: int) -> tuple[Step, ...]:
     """
     Give every step that led to the number of entrant `who`; the last step's value is what `rate_event` gave.
@@ -65,8 +90,10 @@ def anchor_date(rules: RuleSet, event: Event, listed: date | None = None) -> dat
     return event.start if rules.anchor == "tournament_start" else event.end
 
 
-def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Callable[[int, Trace], Rated]:
-    """Make an event ready under its rules, and give what rates one participant of it."""
+def _prepared(
+    rules: RuleSet, event: Event, entrants: Sequence[Entrant], only: Collection[int] | None = None
+) -> Callable[[int, Trace], Rated]:
+    """Make an event ready under its rules, and give what rates one participant of it, of those in `only` if given."""
     given = tuple(entrants)
     if len(given) != event.size:
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"the event has {event.size} entrants, but {len(given)} are given")
@@ -74,7 +101,7 @@ def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Call
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"{rules.id} knows no option {min(event.options)}")
     match rules:
         case EventRules():
-            group = dsu.prepare(rules, event, given)
+            group = dsu.prepare(rules, event, given, only)
             return lambda who, trace: dsu.finish(rules, group, who, trace)
         case GameRules():
             played = ssf.prepare(rules, event, given)

@@ -50,7 +50,7 @@ async def run(settings: Settings, bus: Bus) -> list[Row]:
         promised("projection catching up (bare nats-py ordered consumer, same decode)", ours, bare, "events/s", 0.7)
     ]
     with tempfile.TemporaryDirectory() as folder:
-        theirs = _eventsourcing(Path(folder) / "events.sqlite", reports[:THEIR_EVENTS])
+        theirs = eventsourcing_side(Path(folder) / "events.sqlite", reports[:THEIR_EVENTS])
         ours, other = await side_by_side(_projection(log, head), theirs)
     rows.append(
         Row(what="projection catching up (eventsourcing's projection runner)", ours=ours, theirs=other, unit="events/s")
@@ -170,7 +170,8 @@ class ResultsProjection(TheirProjection[Results]):
         self.view.insert_tracking(tracking)
 
 
-def _eventsourcing(database: Path, reports: list[ReportResult]) -> Callable[[], Awaitable[float]]:
+def eventsourcing_side(database: Path, reports: list[ReportResult]) -> Callable[[], Awaitable[float]]:
+    """Write reports into the other package's store, and give what measures its projection catching up."""
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(database)}
     application = Boards(env=env)
     last = 0

@@ -10,6 +10,7 @@
 | 4.5.2.4, 4.5.2.6, 4.5.4.1 b | limits, floor, registered number + gain | `settle`, `pass_limits` |
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from services.rules.dsu.foreigners import UNRESOLVED, resolve
@@ -40,7 +41,7 @@ def rated_games(event: Event) -> list[Game]:
     """
     if event.team:
         return [game for game in event.games if game.status is GameStatus.PLAYED]
-    if all(game.status is GameStatus.PLAYED for game in event.games):
+    if not [game for game in event.games if game.status is not GameStatus.PLAYED]:
         return list(event.games)
     missed = missed_whole_event(event)
     return [
@@ -65,8 +66,14 @@ def missed_whole_event(event: Event) -> frozenset[int]:
     return frozenset(away - played)
 
 
-def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> Group:
-    """Choose the rated games, find numbers for foreigners without one, choose the group's method, and count."""
+def prepare(
+    rules: EventRules, event: Event, entrants: tuple[Entrant, ...], only: Collection[int] | None = None
+) -> Group:
+    """
+    Choose the rated games, find numbers for foreigners without one, choose the group's method, and count.
+
+    With `only` the games of those are counted: the group is ready for nobody else.
+    """
     steps = rules.steps
     games = rated_games(event)
     ratings = [one.rating or UNRESOLVED for one in entrants]
@@ -75,7 +82,10 @@ def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> G
         games = [game for game in games if ratings[game.first] and ratings[game.second]]
     known = [one for one in ratings if one]
     average = event.all_play_all and max(known, default=0) - min(known, default=0) <= steps.expected.spread
-    return Group(event, games, entrants, ratings, tally(event.size, games, ratings, steps.expected.table.at), average)
+    counted = games
+    if only is not None and len(only) < event.size:
+        counted = [game for game in games if game.first in only or game.second in only]
+    return Group(event, games, entrants, ratings, tally(event.size, counted, ratings, steps.expected.table.at), average)
 
 
 def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> tuple[int, int]:
