@@ -1,6 +1,6 @@
 """A tournament in a register: the numbers its players came in with, and what the rules made of it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from services.rating.finished import NOBODY, Finished, event_of
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Event, Rated
 from services.rules.loader import load
-from services.rules.rating import rate_event
+from services.rules.rating import rate_event, rate_some, reached
 from services.rules.ruleset import RuleSet
 from services.rules.ssf.steps import GameRules
 
@@ -51,10 +51,21 @@ def key_of(finished: Finished) -> str:
     return f"{finished.tournament}#{finished.part}" if finished.part else finished.tournament
 
 
-def rate(account: Account, born: Mapping[PlayerId, int]) -> tuple[Rated, ...]:
-    """Rate a tournament from the numbers its players came in with; raises `Refused`."""
+def rate(account: Account, born: Mapping[PlayerId, int], moved: Collection[int] = ()) -> tuple[Rated, ...]:
+    """
+    Rate a tournament from the numbers its players came in with; raises `Refused`.
+
+    If it has been rated already, and since then only the numbers at the places in `moved` have become others, only
+    those are rated again whom these can reach.
+    """
     rules = load(account.rules)
-    return rate_event(rules, *as_seen(rules, account, born)).rated
+    event, entrants = as_seen(rules, account, born)
+    if not (moved and account.rated and all(one.rating for one in entrants)):
+        return rate_event(rules, event, entrants).rated
+    rated = list(account.rated)
+    for place, one in rate_some(rules, event, entrants, reached(rules, event, moved)).items():
+        rated[place] = one
+    return tuple(rated)
 
 
 def as_seen(rules: RuleSet, account: Account, born: Mapping[PlayerId, int]) -> tuple[Event, list[Entrant]]:

@@ -347,7 +347,7 @@ def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[Player
     incoming = msgspec.structs.replace(account, at_start=at_start, since=since)
     if problem is None:
         try:
-            rated = rate(incoming, ledger.born)
+            rated = rate(incoming, ledger.born, () if dirty is None else _moved(account, incoming))
         except Refused as refused:
             problem = refused.refusal
     ledger.accounts[key] = msgspec.structs.replace(incoming, rated=rated, problem=problem)
@@ -360,6 +360,13 @@ def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[Player
         )
         if (was != is_now or came != comes) and player != NOBODY
     ]
+
+
+def _moved(was: Account, comes: Account) -> list[int]:
+    """Give the places that come in with other numbers; none where somebody had no number, which concerns everybody."""
+    if None in was.at_start or len(was.at_start) != len(comes.at_start):
+        return []
+    return [place for place, (one, other) in enumerate(zip(was.at_start, comes.at_start, strict=True)) if one != other]
 
 
 def _incoming(ledger: Ledger, account: Account, dirty: set[PlayerId] | None) -> tuple[Numbers, Numbers]:
@@ -434,7 +441,10 @@ def _reach(ledger: Ledger, player: PlayerId, changed: Order, work: Work) -> None
     work.settle(following.order, player)
     for source in following.sources:
         work.rate(following.order, source.account, player)
+    by = following.order.day if following.order.rank >= PLAYED else following.order.day - 1
     for later in career[place + 1 :]:
+        if later.order.rank == PLAYED and later.order.starts > by:
+            continue
         for source in later.sources:
-            if following.order >= (ledger.accounts[source.account].finished.starts.toordinal(), PLAYED):
+            if ledger.accounts[source.account].finished.starts.toordinal() <= by:
                 work.rate(later.order, source.account, player)

@@ -4,7 +4,10 @@ The registers of a federation's log, one a rating system: what every one of them
 A tournament under rules that nobody knows stands in a register without a name, not rated.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from typing import Final
 
 import msgspec
 
@@ -17,6 +20,8 @@ from services.rating.ledger import Ledger
 from services.rules.anchor import federation_of
 
 UNNAMED = ""
+
+_EVENT: Final = attrgetter("event")
 
 
 class Registers(msgspec.Struct, omit_defaults=True):
@@ -82,7 +87,8 @@ def change(registers: Registers, federation: str, what: Change) -> None:
         book.change(ledger_of(registers, federation), what)
         return
     ledger_of(registers, UNNAMED)
-    registers.everywhere = tuple(sorted((*registers.everywhere, what), key=lambda one: one.event))
+    place = bisect_right(registers.everywhere, what.event, key=_EVENT)
+    registers.everywhere = (*registers.everywhere[:place], what, *registers.everywhere[place:])
     for ledger in registers.ledgers.values():
         book.change(ledger, what)
 

@@ -16,8 +16,10 @@ from random import Random
 from typing import Any
 
 from contracts.ids import TournamentId
-from services.rating import ledger, view
-from services.rating.ledger import Account
+from services.rating import view
+from services.rating.account import Account
+from services.rating.ledger import Ledger, defer
+from services.rating.ledger import settle as settle_ledger
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Rated
 from services.rules.loader import load
@@ -42,7 +44,7 @@ def replayed(folder: Path) -> tuple[view.View, dict[str, Any]]:
 
     wall, cpu = time.perf_counter(), time.process_time()
     events = BulkReplay(view, SegmentStore(folder), none).run(kept, 0)
-    games = sum(len(account.finished.encounters) for account in kept.ledger.accounts.values())
+    games = sum(len(account.finished.encounters) for account in book(kept).accounts.values())
     return kept, {
         "events": events,
         "games": games,
@@ -52,17 +54,23 @@ def replayed(folder: Path) -> tuple[view.View, dict[str, Any]]:
     }
 
 
+def book(kept: view.View) -> Ledger:
+    """Give the register of the synthetic seasons."""
+    return max(kept.registers.ledgers.values(), key=lambda ledger: len(ledger.accounts))
+
+
 def replay(folder: Path) -> dict[str, Any]:
     """Replay, then correct games of five years before the end."""
     kept, found = replayed(folder)
     gc.freeze()
     random = Random(5)  # noqa: S311  no secret, a choice of games
-    last = max(account.order.ends for account in kept.ledger.accounts.values())
-    old = [one for one in kept.ledger.accounts.values() if abs(last - YEARS_BACK * YEAR - one.order.ends) < YEAR // 4]
+    accounts = book(kept).accounts
+    last = max(account.order.day for account in accounts.values())
+    old = [one for one in accounts.values() if abs(last - YEARS_BACK * YEAR - one.order.day) < YEAR // 4]
     took, worked = [], []
     for number in range(CORRECTIONS):
         account = random.choice(old)
-        corrected = _correction(kept.ledger.accounts[account.finished.tournament], random)
+        corrected = _correction(accounts[account.finished.tournament], random)
         one = fact(corrected, found["events"] + 1, command=f"correction-{number}", effective=FIRST_DAY)
         started, busy = time.perf_counter(), time.process_time()
         view.apply(kept, one)
@@ -80,13 +88,14 @@ def replay(folder: Path) -> dict[str, Any]:
 def rerate(folder: Path, rule_set: str) -> dict[str, Any]:
     """Rate every game again under a rule set, in chronological order, each number from the one before."""
     kept, found = replayed(folder)
-    accounts = sorted(kept.ledger.accounts.values(), key=lambda one: one.order)
-    events = [(one.finished.event, one.finished.players, one.order.ends) for one in accounts]
-    first = {player: start.number.rating for player, start in kept.ledger.starts.items()}
+    accounts = sorted(book(kept).accounts.values(), key=lambda one: one.order)
+    events = [(one.finished.event, one.finished.players, one.order.day) for one in accounts]
+    careers = book(kept).careers.items()
+    first = {player: entry.rating for player, career in careers if (entry := career[0].number) and entry.rating}
     rules = load(rule_set)
     gc.freeze()
     cpu = time.process_time()
-    ratings = dict(first)
+    ratings: dict[Any, int] = dict(first)
     if isinstance(rules, EventRules):
         for event, players, _ in events:
             entrants = [Entrant(rating=ratings[player]) for player in players]
@@ -111,14 +120,15 @@ def rerate(folder: Path, rule_set: str) -> dict[str, Any]:
 
 def _by_ledger(kept: view.View, rule_set: str) -> dict[str, float]:
     """Rate everything anew in the ledger as well, if it is of this rule set."""
-    rules = {account.finished.rules for account in kept.ledger.accounts.values()}
-    if rules != {rule_set}:
+    ledger = book(kept)
+    if {account.finished.rules for account in ledger.accounts.values()} != {rule_set}:
         return {}
     cpu = time.process_time()
-    ledger.defer(kept.ledger)
-    assert kept.ledger.due is not None
-    kept.ledger.due |= dict.fromkeys(kept.ledger.accounts)
-    ledger.settle_all(kept.ledger)
+    defer(ledger)
+    assert ledger.due is not None
+    for key, account in ledger.accounts.items():
+        ledger.due.rate(account.order, key)
+    settle_ledger(ledger)
     return {"ledger": time.process_time() - cpu}
 
 
