@@ -19,6 +19,7 @@ from contracts.trusted import TrustedDecoder
 from contracts.units import tournament_unit
 from services.rating import view as rating
 from services.runtime import checked, copying
+from services.runtime.bulk import BulkReplay
 from services.runtime.log import Record
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest
@@ -34,7 +35,7 @@ DSU = FederationId("dsu")
 UNIT = tournament_unit(SUMMER)
 
 QUICK = settings(
-    max_examples=40,
+    max_examples=12,
     deadline=None,
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
@@ -80,7 +81,7 @@ async def caught_up(log: Any, store: SegmentStore | None = None, shelf: Shelf | 
 def same_as_an_ordinary_replay(folder: Path, season: Season, random: Random, noise: int) -> None:
     async def compare() -> None:
         log = SyntheticLog(DSU, recorded(season, random, noise))
-        store = SegmentStore(Path(tempfile.mkdtemp(dir=folder)), random.choice((7, 30, 1000)))
+        store = SegmentStore(Path(tempfile.mkdtemp(dir=folder)), random.choice((40, 90, 1000)))
         sealed = await store.extend(log, rest=random.random() < 0.5)
         ordinary, fast = await caught_up(log), await caught_up(log, store)
         assert fast.restored == sealed
@@ -255,3 +256,15 @@ def test_an_unknown_board_is_parked_in_bulk_as_well(tmp_path: Path) -> None:
         assert digest(fast.view) == digest(ordinary.view)
 
     asyncio.run(compare())
+
+
+async def test_no_event_of_a_sound_store_goes_the_ordinary_way(tmp_path: Path) -> None:
+    store = SegmentStore(tmp_path, 500)
+    await store.extend(SyntheticLog(DSU, records(Plan(600, years=2, corrected=0.05), DSU)), rest=True)
+
+    def ordinary(record: Record) -> None:
+        raise AssertionError(record)
+
+    view = rating.empty()
+    assert BulkReplay(rating, store, ordinary).run(view, 0) == store.last
+    assert any(ledger.accounts for ledger in view.registers.ledgers.values())
