@@ -1,4 +1,4 @@
-"""`omkamp ratings` and `ratings explain`."""
+"""`omkamp ratings`, and what is done with them."""
 
 from typing import Annotated
 
@@ -7,22 +7,46 @@ import typer
 from contracts.ids import PlayerId, TournamentId
 from contracts.rating import Explain, Explanation, RatedPlayer, Ratings
 from contracts.subjects import checked
-from services.cli import say
-from services.cli.line import Json, client_of, run
+from services.cli import ratings_changes, ratings_lists, ratings_replay, say
+from services.cli.line import Json, client_of, log_of, run, settings_of
+from services.cli.rerating import Effective, Federation, Known, Replay, day_of, moment_of, showing, store_of
 from services.cli.words import crosstable_of, player_of
+from services.rating import view as room
 
 app = typer.Typer(help="Show the ratings, and why each is what it is.", invoke_without_command=True)
 
 
+app.command("replay")(ratings_replay.replay)
+app.command("diff")(ratings_replay.diff)
+app.command("verify")(ratings_lists.verify)
+app.add_typer(ratings_lists.app, name="list")
+app.command("adjust")(ratings_changes.adjust)
+app.command("withdraw")(ratings_changes.withdraw)
+
+
 @app.callback()
-def ratings(context: typer.Context, *, json: Json = False) -> None:
-    """Show the ratings as replay has them now, highest first."""
+def ratings(
+    context: typer.Context,
+    effective: Effective = "",
+    known: Known = "",
+    federation: Federation = "",
+    *,
+    json: Json = False,
+) -> None:
+    """Show the ratings, highest first: as replay has them now, or as they were effective, or known, at some time."""
     if context.invoked_subcommand is not None:
         return
+    day, moment = day_of(effective), moment_of(known)
 
     async def ask() -> list[RatedPlayer]:
-        async with client_of(context) as client:
-            return await client.ask(Ratings(), list[RatedPlayer])
+        if not known:
+            async with client_of(context) as client:
+                return await client.ask(Ratings(federation=federation, effective=day), list[RatedPlayer])
+        settings = settings_of(context)
+        async with log_of(settings) as log:
+            with showing("rating", quiet=json) as progress:
+                then = await Replay(log, moment).run(progress, store_of(settings))
+        return room.ratings(then.view, federation, day)
 
     found = run(ask())
     if json:
@@ -39,6 +63,7 @@ def explain(
     context: typer.Context,
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="His id; with --event also his start number there.")],
     event: Annotated[str, typer.Option("--event", metavar="TOURNAMENT", help="Only what happened there.")] = "",
+    federation: Federation = "",
     *,
     json: Json = False,
 ) -> None:
@@ -49,7 +74,7 @@ def explain(
             who = PlayerId(checked(player))
             if event:
                 who = player_of(player, (await crosstable_of(client, event)).rows, event)
-            query = Explain(player=who, tournament=TournamentId(event) if event else None)
+            query = Explain(player=who, tournament=TournamentId(event) if event else None, federation=federation)
             return await client.ask(query, list[Explanation])
 
     found = run(ask())
@@ -61,7 +86,7 @@ def explain(
 
 
 def _tell(one: Explanation) -> None:
-    where = one.tournament or "start rating"
+    where = one.tournament or one.steps[0].what
     what = f"{one.before or 'unrated'} → {one.after or 'unrated'}"
     rules = f" under {one.rules}" if one.rules else ""
     title = f"{one.player}, {where}, {one.effective}: {what}{rules}"

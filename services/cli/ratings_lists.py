@@ -1,0 +1,226 @@
+"""`omkamp ratings list` and `verify`: lists published, shown, and computed again from the log as known then."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+import msgspec
+import typer
+
+from contracts.codec import FactDecoder
+from contracts.envelope import Accepted, Proposed
+from contracts.ids import PlayerId
+from contracts.rating import ListHeader, ListPublished, PublishedList, PublishedLists, PublishList, Revised
+from contracts.refusals import RefusalCode, Refused
+from contracts.units import LISTS
+from services.cli import say
+from services.cli.line import Json, client_of, log_of, run, settings_of
+from services.cli.ratings_replay import table
+from services.cli.rerating import Moment, Replay, Replayed, day_of, showing, store_of
+from services.rating import publishing
+from services.rating.view import View
+from services.rules import loader
+from services.runtime.client import Client
+from services.runtime.log import EventLog, replay
+
+app = typer.Typer(help="Published rating lists.", no_args_is_help=True)
+Name = Annotated[str, typer.Argument(metavar="LIST", help="The list's id.")]
+
+_WINDOW: Final = 500
+"""Events before a list among which the one it was decided after is looked for."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    A list against its recomputation: from the log up to the event `known`, where it is equal.
+
+    `differ` is where it is not. `rules` says if the rules have another text now than when it was computed.
+    """
+
+    name: str
+    equal: bool
+    players: int
+    known: int
+    seconds: float
+    rules: str = ""
+    differ: list[Revised] = []
+
+
+@app.command("publish")
+def publish(  # noqa: PLR0913  a command's options
+    context: typer.Context,
+    *,
+    name: Name,
+    day: Annotated[str, typer.Option("--day", metavar="DATE", help="The day of the list.")],
+    federation: Annotated[str, typer.Option("--federation", help="Whose list: dsu, fide, ssf.")],
+    juniors: Annotated[int, typer.Option(min=0, help="How many of the highest juniors stand in an extract.")] = 0,
+    women: Annotated[int, typer.Option(min=0, help="How many of the highest women.")] = 0,
+    woman: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="Who is a woman; again for each.")] = None,
+    candidate: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER", help="Who has a candidate result; again for each.")
+    ] = None,
+    what_if: Annotated[bool, typer.Option("--what-if", help="Show it; publish nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Publish the list of a day for good, and say what has changed since the one before."""
+    when = day_of(day)
+    if when is None:
+        raise Refused(RefusalCode.INVALID_DATES, "a list has a day: --day YYYY-MM-DD")
+    command = PublishList(
+        list=name,
+        federation=federation,
+        day=when,
+        juniors=juniors,
+        women=women,
+        women_among=tuple(PlayerId(one) for one in woman or ()),
+        candidates=tuple(PlayerId(one) for one in candidate or ()),
+    )
+
+    async def work() -> tuple[Accepted | Proposed, list[ListPublished]]:
+        async with client_of(context) as client:
+            if what_if:
+                proposed = await client.what_if(command)
+                return proposed, [msgspec.json.decode(one.data, type=ListPublished) for one in proposed.events]
+            accepted = await client.do(command)
+            return accepted, await _parts(client, name)
+
+    answer, parts = run(work())
+    if json:
+        say.document(answer)
+    else:
+        _tell(parts)
+        say.text("Nothing was published." if what_if else f"The list {name} is published.")
+
+
+@app.command("show")
+def show(
+    context: typer.Context, name: Annotated[str, typer.Argument(metavar="[LIST]")] = "", *, json: Json = False
+) -> None:
+    """Show a published list as it was printed, or which there are."""
+
+    async def work() -> list[ListPublished] | list[ListHeader]:
+        async with client_of(context) as client:
+            return await _parts(client, name) if name else await client.ask(PublishedLists(), list[ListHeader])
+
+    found = run(work())
+    if json:
+        say.document(found)
+    elif name:
+        _tell([one for one in found if isinstance(one, ListPublished)])
+    else:
+        lines = (
+            (one.list, one.federation, one.day, one.rules, one.players) for one in found if isinstance(one, ListHeader)
+        )
+        say.screen().print(say.table("Published lists", ("List", "Federation", "Day", "Rules", "Players"), lines))
+
+
+def verify(context: typer.Context, name: Name, *, json: Json = False) -> None:
+    """Compute a published list again from the log as known then, and say that it is equal, or where not."""
+
+    async def work() -> Verdict:
+        settings = settings_of(context)
+        async with log_of(settings) as log:
+            printed, first = await _printed(log, name)
+            with showing("verifying", quiet=json) as progress:
+                done = await Replay(log, Moment(sequence=first - 1)).run(progress, store_of(settings))
+                return await _verdict(log, printed, done)
+
+    found = run(work())
+    if json:
+        say.document(found)
+    elif found.equal:
+        say.text(f"{name}: {found.players} players, equal to the log as known after event {found.known}.")
+    else:
+        say.screen().print(table(f"{name} differs from the log as known before it", found.differ))
+    if found.rules and not json:
+        say.text(found.rules)
+    if not found.equal:
+        raise typer.Exit(1)
+
+
+async def _verdict(log: EventLog, printed: Sequence[ListPublished], done: Replayed) -> Verdict:
+    """Compare a list with what the log says just before it or, if need be, a little earlier."""
+    made = _computed(printed, done.view)
+    known = done.position if _same(printed, made) else await _earlier(log, printed, done.position)
+    rules = printed[0].rules
+    return Verdict(
+        name=printed[0].list,
+        equal=known is not None,
+        players=sum(len(part.lines) for part in printed),
+        known=done.position if known is None else known,
+        seconds=done.seconds,
+        rules="" if loader.load(rules).digest == printed[0].digest else f"{rules} has another text now than then",
+        differ=[] if known is not None else list(publishing.differing(printed, made)),
+    )
+
+
+async def _earlier(log: EventLog, printed: Sequence[ListPublished], upto: int) -> int | None:
+    """
+    Find the last event but few before a list after which the log gives it.
+
+    A service decides with what it knows, and that may lack what was being written at the same moment.
+    """
+    then = Replay(log, Moment(sequence=max(upto - _WINDOW, 0)))
+    await then.run()
+    found = then.position if _same(printed, _computed(printed, then.view)) else None
+    async for batch in replay(log, then.position, upto):
+        for record in batch:
+            if then.take(record) and _same(printed, _computed(printed, then.view)):
+                found = record.sequence
+    return found
+
+
+async def _printed(log: EventLog, name: str) -> tuple[list[ListPublished], int]:
+    """Read a list from the log, and the place of its first part; refuses one that is not there."""
+    decoder = FactDecoder((ListPublished,))
+    parts: list[tuple[int, ListPublished]] = []
+    for record in await log.unit(LISTS):
+        fact = decoder.decode(record.sequence, record.body)
+        if fact is not None and isinstance(fact.data, ListPublished) and fact.data.list == name:
+            parts.append((record.sequence, fact.data))
+    if not parts:
+        raise Refused(RefusalCode.UNKNOWN_LIST, f"no list {name} is published")
+    return [part for _, part in parts], parts[0][0]
+
+
+def _computed(printed: Sequence[ListPublished], view: View) -> list[ListPublished]:
+    try:
+        return publishing.parts_of(publishing.command_of(printed), view)
+    except Refused:
+        return []  # there was no such register yet
+
+
+def _same(printed: Sequence[ListPublished], made: Sequence[ListPublished]) -> bool:
+    """Compare what a list says; not the text of the rules, which may have been mended since without another number."""
+    return [_words(one) for one in printed] == [_words(one) for one in made]
+
+
+def _words(part: ListPublished) -> ListPublished:
+    return msgspec.structs.replace(part, digest="")
+
+
+async def _parts(client: Client, name: str) -> list[ListPublished]:
+    first = await client.ask(PublishedList(list=name), ListPublished)
+    rest = [await client.ask(PublishedList(list=name, part=part), ListPublished) for part in range(2, first.parts + 1)]
+    return [first, *rest]
+
+
+def _tell(parts: Sequence[ListPublished]) -> None:
+    if not parts:
+        say.text("It is published already.")
+        return
+    first, last = parts[0], parts[-1]
+    lines = (
+        (place, one.player, one.rating, one.games, "inactive" if one.inactive else "")
+        for place, one in enumerate((line for part in parts for line in part.lines), start=1)
+    )
+    title = f"{first.list}: {first.federation} on {first.day} under {first.rules}"
+    say.screen().print(
+        say.table(title, ("#", "Player", "Rating", "Games", ""), lines, numbers=("#", "Rating", "Games"))
+    )
+    for extract in last.extracts:
+        say.text(f"{extract.name}: {' '.join(extract.players) or 'nobody'}")
+    if last.revised:
+        say.text(
+            f"\nSince {last.since}, which stands as it was printed, replay has {len(last.revised)} of its numbers otherwise:"
+        )
+        say.screen().print(table("Revised", last.revised))
