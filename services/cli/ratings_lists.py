@@ -220,7 +220,6 @@ def _tell(parts: Sequence[ListPublished]) -> None:
     for extract in last.extracts:
         say.text(f"{extract.name}: {' '.join(extract.players) or 'nobody'}")
     if last.revised:
-        say.text(
-            f"\nSince {last.since}, which stands as it was printed, replay has {len(last.revised)} of its numbers otherwise:"
-        )
+        many = f"{len(last.revised)} of its numbers otherwise"
+        say.text(f"\nSince {last.since}, which stands as it was printed, replay has {many}:")
         say.screen().print(table("Revised", last.revised))
