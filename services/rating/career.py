@@ -56,10 +56,11 @@ UNRATED: Final = Number(None, 0)
 
 
 class Source(NamedTuple):
-    """An account whose results count, and the player's place in it."""
+    """An account whose results count, the player's place in it, and the day (an ordinal) on which it began."""
 
     account: str
     place: int
+    starts: int
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False, array_like=True):

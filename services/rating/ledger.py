@@ -50,7 +50,8 @@ class Ledger(msgspec.Struct, omit_defaults=True):
 
     `accounts` by tournament or part; `careers` by player; `changes` by event, with `given` naming those of a player and
     `everybody` those that are in every career; `lists` the accounts that count on the list of a day; `born` birth years
-    and `aliases` whom a merged player is, both by player. `due` is None but for a while: then nothing is rated, and
+    and `aliases` whom a merged player is, both by player. `longest` is how many days at most lie between the first day
+    of an event and the point at which it counts. `due` is None but for a while: then nothing is rated, and
     what must be is noted there (see `defer`).
     """
 
@@ -62,6 +63,7 @@ class Ledger(msgspec.Struct, omit_defaults=True):
     lists: dict[str, tuple[str, ...]] = {}
     born: dict[PlayerId, int] = {}
     aliases: dict[PlayerId, PlayerId] = {}
+    longest: int = 0
     due: Work | None = None
 
     def copy(self) -> "Ledger":
@@ -75,6 +77,7 @@ class Ledger(msgspec.Struct, omit_defaults=True):
             dict(self.lists),
             dict(self.born),
             dict(self.aliases),
+            self.longest,
             self.due,
         )
 
@@ -260,9 +263,11 @@ def _place(ledger: Ledger, account: Account, work: Work) -> None:
     if account.order.rank == LISTED:
         day = dt.date.fromordinal(account.order.day).isoformat()
         ledger.lists[day] = tuple(sorted({*ledger.lists.get(day, ()), key}))
+    starts = account.finished.starts.toordinal()
+    ledger.longest = max(ledger.longest, account.order.day - starts)
     for place, player in enumerate(account.players):
         if player != NOBODY:
-            _put(ledger, player, account.order, Source(key, place), work)
+            _put(ledger, player, account.order, Source(key, place, starts), work)
     work.rate(account.order, key)
 
 
@@ -332,8 +337,9 @@ def _run(ledger: Ledger, work: Work) -> None:
         for key, dirty in accounts.items():
             players.update(_rated(ledger, key, dirty))
         for player in players:
-            if _settled(ledger, player, order):
-                _reach(ledger, player, order, work)
+            place = _settled(ledger, player, order)
+            if place is not None:
+                _reach_from(ledger, player, place + 1, work)
 
 
 def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[PlayerId]:
@@ -413,12 +419,12 @@ def _paused(account: Account, number: Number) -> Number:
     return number if rating == number.rating else msgspec.structs.replace(number, rating=rating)
 
 
-def _settled(ledger: Ledger, player: PlayerId, order: Order) -> bool:
-    """Compute a number anew, and tell whether it is another."""
+def _settled(ledger: Ledger, player: PlayerId, order: Order) -> int | None:
+    """Compute a number anew; if it is another, give its place in the career."""
     career = ledger.careers.get(player, ())
     place = place_of(career, order)
     if place == len(career) or career[place].order != order:
-        return False
+        return None
     entry = career[place]
     before = career[place - 1].number if place else None
     if order.rank in (LISTED, PLAYED):
@@ -426,25 +432,32 @@ def _settled(ledger: Ledger, player: PlayerId, order: Order) -> bool:
     else:
         number = applied(ledger.changes[EventId(order.name)], before)
     if number == entry.number:
-        return False
+        return None
     ledger.careers[player] = (*career[:place], Entry(order, entry.sources, number), *career[place + 1 :])
-    return True
+    return place
 
 
 def _reach(ledger: Ledger, player: PlayerId, changed: Order, work: Work) -> None:
-    """Find what a player's number after `changed` reaches: the next point of his career, and events that began then."""
+    """Find what a player's number after `changed`, which may be no point of his career any more, reaches."""
+    _reach_from(ledger, player, place_of(ledger.careers.get(player, ()), (*changed, "")), work)
+
+
+def _reach_from(ledger: Ledger, player: PlayerId, place: int, work: Work) -> None:
+    """
+    Find what a number reaches, from the place in the career after it on.
+
+    That is the next point of the career, and later ones at which an event counts that began before that next point.
+    """
     career = ledger.careers.get(player, ())
-    place = place_of(career, (*changed, ""))
-    if place == len(career):
+    if place >= len(career):
         return
     following = career[place]
     work.settle(following.order, player)
     for source in following.sources:
         work.rate(following.order, source.account, player)
-    by = following.order.day if following.order.rank >= PLAYED else following.order.day - 1
     for later in career[place + 1 :]:
-        if later.order.rank == PLAYED and later.order.starts > by:
-            continue
+        if later.order.day - ledger.longest > following.order.day:
+            return
         for source in later.sources:
-            if ledger.accounts[source.account].finished.starts.toordinal() <= by:
+            if following.order >= (source.starts, PLAYED):
                 work.rate(later.order, source.account, player)

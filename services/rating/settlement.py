@@ -18,8 +18,9 @@ from services.rules.fide2000.steps import AverageRules
 from services.rules.fide2024.steps import PeriodRules
 from services.rules.loader import load
 from services.rules.rating import first_rating, settle
-from services.rules.register import last_list, paused
+from services.rules.register import paused
 from services.rules.ruleset import RuleSet
+from services.rules.ssf.steps import GameRules
 
 Counted = tuple[Account, Rated]
 """An account, and what it gave the player."""
@@ -97,7 +98,7 @@ def _first(
 
 def as_listed(rules: RuleSet, number: Number, day: dt.date) -> int | None:
     """Give a number as the last list by a day shows it: after a pause it may be less (SSF)."""
-    if number.rating is None or not number.last or last_list(rules, day) is None:
+    if number.rating is None or not number.last or not isinstance(rules, GameRules):
         return number.rating
     return paused(rules, number.rating, dt.date.fromordinal(number.last), day)
 

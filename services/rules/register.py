@@ -54,17 +54,6 @@ def next_list(rule: OnLists, day: date) -> date:
     return min(one for one in days if one > day)
 
 
-def last_list(rules: RuleSet, day: date) -> date | None:
-    """Give the last list on or before a day; None where there are no lists."""
-    if isinstance(rules, GameRules):
-        return periods.period_of(rules.steps.periods, day)
-    rule = rules.steps.register
-    if isinstance(rule, AtOnce):
-        return None
-    days = (date(year, month, first) for year in (day.year - 1, day.year) for month, first in rule.days)
-    return max(one for one in days if one <= day)
-
-
 def paused(rules: RuleSet, rating: int, last_rated: date, on: date) -> int:
     """
     Give a number as it stands on a day after a pause since `last_rated`.
