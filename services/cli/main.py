@@ -56,6 +56,7 @@ def settings(
 def main() -> None:
     """Run the command line: a refusal is one line on standard error and exit code 1, wrong usage exit code 2."""
     code = 1
+    say.whole()
     try:
         app(prog_name="omkamp")
     except BrokenPipeError:

@@ -4,6 +4,7 @@ What the command line says, and where: answers on standard output, everything el
 With --json standard output is one JSON document, or JSON lines where there is no end to it.
 """
 
+import io
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +17,17 @@ from contracts.refusals import Refusal
 
 _PIPE_WIDTH = 240
 """Columns of a table that nobody's terminal limits: a name in a file is not cut off."""
+
+
+def whole() -> None:
+    """
+    Make standard output take all it is given, also where `PYTHONUNBUFFERED` is set.
+
+    Unbuffered, Python asks the system to write once and forgets what was not taken: a full pipe lost the rest.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.detach()), encoding, errors, line_buffering=True)
 
 
 def screen() -> Console:
