@@ -73,12 +73,12 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 
 @asynccontextmanager
-async def client_of(context: typer.Context) -> AsyncIterator[Client]:
+async def client_of(context: typer.Context, patience: float = _PATIENCE) -> AsyncIterator[Client]:
     """Connect as the actor of the command line; refuses by name if the server is not there."""
     given: Given = context.obj
     settings = settings_of(context)
     async with bus_of(settings, f"client-{new_command_id()}", within=_ANSWER_WITHIN) as bus:
-        yield Client(bus, settings.federation, given.actor, patience=_PATIENCE)
+        yield Client(bus, settings.federation, given.actor, patience=patience)
 
 
 @asynccontextmanager

@@ -10,7 +10,22 @@ from nats.js.errors import APIError
 
 from contracts.codec import Poison
 from contracts.refusals import Refusal, RefusalCode, Refused
-from services.cli import checks, doctor, importing, log, pair, ratings, results, say, tables, up, verify
+from services.cli import (
+    arrange,
+    checks,
+    doctor,
+    games,
+    importing,
+    log,
+    pair,
+    ratings,
+    results,
+    rounds,
+    say,
+    tables,
+    up,
+    verify,
+)
 from services.cli.demo import command as demo
 from services.cli.line import Given
 from services.runtime.log import Unavailable
@@ -39,6 +54,18 @@ app.command("verify")(verify.verify)
 app.command("doctor")(doctor.doctor)
 app.add_typer(checks.app, name="check")
 app.command("pair")(pair.pair)
+app.command("publish-round")(rounds.publish_round)
+app.command("start-round")(rounds.start_round)
+app.command("draw-lots")(rounds.draw_lots)
+app.command("rank-entries")(rounds.rank_entries)
+app.add_typer(arrange.app, name="arrange")
+app.add_typer(arrange.manual, name="manual")
+app.command("adjourn")(games.adjourn)
+app.command("postpone")(games.postpone)
+app.command("replay", context_settings=results.DASHES)(games.replay)
+app.command("decide")(games.decide)
+app.command("complete")(games.complete)
+app.add_typer(rounds.export, name="export")
 
 
 @app.callback()

@@ -1,5 +1,6 @@
-"""`omkamp pair`: the next round of any event that can be written as a tournament report file."""
+"""`omkamp pair`: the next round of a tournament on the server, or of any event in a tournament report file."""
 
+import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,7 +8,8 @@ import msgspec
 import typer
 
 from contracts.refusals import RefusalCode, Refused
-from services.cli import say
+from services.cli import rounds, say
+from services.cli.arrange import pairs_of
 from services.cli.line import Json
 from services.cli.trf_file import read_trf
 from services.pairing.from_trf import request
@@ -28,25 +30,65 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pair(  # noqa: PLR0913  one parameter an option
-    trf: Annotated[Path, typer.Option("--trf", metavar="FILE", help="The event so far.")],
+    context: typer.Context,
+    *,
+    tournament: Annotated[
+        str, typer.Argument(metavar="[TOURNAMENT]", help="A tournament on the server.", show_default=False)
+    ] = "",
+    trf: Annotated[Path | None, typer.Option("--trf", metavar="FILE", help="Instead: the event so far.")] = None,
     system: Annotated[
         str,
-        typer.Option(metavar="SYSTEM", help="Its name, such as fide-dutch; an unknown one is answered with the list."),
-    ],
+        typer.Option(
+            metavar="SYSTEM",
+            help="With --trf: its name, such as fide-dutch; an unknown one is answered with the list.",
+        ),
+    ] = "",
     rules: Annotated[str, typer.Option(metavar="EDITION", help="The edition of the system, such as 2017.")] = "",
     number: Annotated[
         int | None, typer.Option("--round", min=1, max=99, help="Pair this round (default: next).")
     ] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the system.")] = None,
-    *,
+    on: Annotated[
+        dt.datetime | None,
+        typer.Option(metavar="DAY", formats=["%Y-%m-%d"], help="The day it is paired on (default: today)."),
+    ] = None,
     explain: Annotated[bool, typer.Option(help="Say why, board by board.")] = False,
     json: Json = False,
 ) -> None:
-    """Propose a round of an event in a file; needs no server and writes nothing."""
+    """
+    Propose a round and say why.
+
+    Of a tournament on the server the proposal is recorded, and `publish-round` publishes it. Of an event in a file
+    (--trf, --system) it needs no server and writes nothing.
+    """
+    if trf is not None and not tournament:
+        if not system:
+            raise typer.BadParameter("a file does not say by which system it is paired; name it with --system")
+        _pair_file(trf, system, rules, number, option or [], explain=explain, json=json)
+        return
+    if not tournament or trf is not None or system or rules or option:
+        raise typer.BadParameter("name a tournament, or a file and a system (--trf FILE --system SYSTEM)")
+    found = rounds.propose(context, tournament, number, on)
+    if json:
+        say.document(found if explain else rounds.bare(found))
+    else:
+        rounds.tell(found, explain=explain)
+
+
+def _pair_file(  # noqa: PLR0913  what was given
+    trf: Path,
+    system: str,
+    rules: str,
+    number: int | None,
+    option: list[str],
+    *,
+    explain: bool,
+    json: bool,
+) -> None:
     from services.pairing.systems.catalogue import entry  # noqa: PLC0415  other commands need not wait for the programs
 
     chosen = entry(f"{system}-{rules}" if rules else system)
-    asked = request(read_trf(trf), number, _options(option or []))
+    asked = request(read_trf(trf), number, pairs_of(option))
     try:
         proposal = chosen.pair(asked)
     except Unpairable as unpairable:
@@ -65,16 +107,6 @@ def pair(  # noqa: PLR0913  one parameter an option
         )
         return
     _tell(chosen, asked.round, proposal, explain=explain)
-
-
-def _options(given: list[str]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for one in given:
-        name, sign, value = one.partition("=")
-        if not sign or not name:
-            raise typer.BadParameter(f"{one!r} is not NAME=VALUE")
-        options[name] = value
-    return options
 
 
 def _tell(chosen: "Entry", number: int, proposal: Proposal, *, explain: bool) -> None:

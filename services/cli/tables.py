@@ -52,11 +52,12 @@ def pairings(
     context: typer.Context,
     tournament: TournamentArgument,
     number: Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")],
+    version: Annotated[int | None, typer.Option(min=1, help="As it was published first, second, …")] = None,
     *,
     json: Json = False,
 ) -> None:
-    """Show the pairing list of a published round."""
-    query = Pairings(tournament=TournamentId(checked(tournament)), round=number)
+    """Show the pairing list of a published round, as it is or as it was before it was published again."""
+    query = Pairings(tournament=TournamentId(checked(tournament)), round=number, version=version)
 
     async def ask() -> PairingList:
         async with client_of(context) as client:
@@ -71,10 +72,11 @@ def pairings(
 
 def pairings_table(found: PairingList) -> Table:
     """Lay a pairing list out: the boards, then those who are free."""
+    version = f" (version {found.version} of {found.versions})" if found.versions > 1 else ""
     boards = ((one.number, *_seat(one.white), *_seat(one.black)) for one in found.boards)
     byes = (("", *_seat(one.seat), "", f"bye ({one.kind.name.lower().replace('_', ' ')})") for one in found.byes)
     return say.table(
-        f"{found.name}, round {found.round}",
+        f"{found.name}, round {found.round}{version}",
         ("Board", "No", "White", "No", "Black"),
         (*boards, *byes),
         numbers=("Board", "No"),

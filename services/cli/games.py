@@ -1,0 +1,134 @@
+"""`omkamp adjourn`, `postpone`, `replay`, `decide`, `complete`: games that are not over in one sitting, and the end."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from contracts.envelope import Accepted
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import CommandData
+from contracts.results import AdjournGame, CompleteTournament, DecideEncounter, PostponeGame, ReportReplay
+from contracts.subjects import checked
+from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.rounds import Round, send, start_list, told
+from services.cli.words import player_of, result_of
+
+White = Annotated[str, typer.Argument(metavar="WHITE", help="White's id or start number.")]
+Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start number.")]
+Day = Annotated[
+    dt.datetime, typer.Argument(metavar="DAY", formats=["%Y-%m-%d"], help="The last day to play, as 2026-04-10.")
+]
+
+
+def _sent(
+    context: typer.Context, tournament: str, named: tuple[str, ...], made: Callable[..., CommandData]
+) -> Accepted:
+    async def sending() -> Accepted:
+        async with client_of(context) as client:
+            rows = await start_list(client, tournament)
+            players: list[PlayerId] = [player_of(one, rows, tournament) for one in named]
+            return await client.do(made(*players))
+
+    return run(sending())
+
+
+def adjourn(  # noqa: PLR0913  what makes an adjournment
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    white: White,
+    black: Black,
+    day: Day,
+    json: Json = False,
+) -> None:
+    """Record that a game was broken off; until its last day nobody pairs the next round."""
+    name = TournamentId(checked(tournament))
+    accepted = _sent(
+        context,
+        tournament,
+        (white, black),
+        lambda one, two: AdjournGame(tournament=name, round=number, white=one, black=two, deadline=day.date()),
+    )
+    told(accepted, f"Adjourned until {day.date()}.", "It is adjourned so already.", json=json)
+
+
+def postpone(  # noqa: PLR0913  what makes a postponement
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    white: White,
+    black: Black,
+    day: Day,
+    json: Json = False,
+) -> None:
+    """Record that a game is put off; the next round is paired without waiting for it."""
+    name = TournamentId(checked(tournament))
+    accepted = _sent(
+        context,
+        tournament,
+        (white, black),
+        lambda one, two: PostponeGame(tournament=name, round=number, white=one, black=two, deadline=day.date()),
+    )
+    told(accepted, f"Postponed until {day.date()}.", "It is postponed so already.", json=json)
+
+
+def replay(  # noqa: PLR0913  what makes a game of an encounter
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    white: White,
+    black: Black,
+    game: Annotated[int, typer.Argument(min=2, max=99, metavar="GAME", help="2 for the first after a draw.")],
+    text: Annotated[str, typer.Argument(metavar="RESULT", help="With the side first that has White in this game.")],
+    json: Json = False,
+) -> None:
+    """Report a later game of an encounter, named by White and Black of game 1 (knock-out, Gladiatorskak)."""
+    name, result = TournamentId(checked(tournament)), result_of(text)
+    accepted = _sent(
+        context,
+        tournament,
+        (white, black),
+        lambda one, two: ReportReplay(tournament=name, round=number, white=one, black=two, game=game, result=result),
+    )
+    told(accepted, f"Game {game}: {result}.", f"Game {game} was {result} already.", json=json)
+
+
+def decide(  # noqa: PLR0913  what makes a decision
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    white: White,
+    black: Black,
+    winner: Annotated[str, typer.Argument(metavar="WINNER", help="His id or start number.")],
+    reason: Annotated[str, typer.Option(help="What decided it: a lot, a rule.")],
+    json: Json = False,
+) -> None:
+    """Record who goes on from a drawn encounter."""
+    name = TournamentId(checked(tournament))
+    accepted = _sent(
+        context,
+        tournament,
+        (white, black, winner),
+        lambda one, two, won: DecideEncounter(
+            tournament=name, round=number, white=one, black=two, winner=won, reason=reason
+        ),
+    )
+    told(accepted, f"{winner} goes on.", "He goes on already.", json=json)
+
+
+def complete(
+    context: typer.Context,
+    tournament: TournamentArgument,
+    reason: Annotated[str, typer.Option(help="Why it ends before its last round.")] = "",
+    *,
+    json: Json = False,
+) -> None:
+    """Declare a tournament finished; with a reason it ends early."""
+    command = CompleteTournament(tournament=TournamentId(checked(tournament)), reason=reason)
+    told(send(context, command), "The tournament is finished.", "It was finished already.", json=json)

@@ -1,0 +1,224 @@
+"""`omkamp pair T`, `publish-round`, `start-round`, `draw-lots`, `rank-entries`, `export trf`: rounds on the server."""
+
+import datetime as dt
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated, Final
+
+import msgspec
+import typer
+
+from contracts.arrangements import Lot, Reason
+from contracts.envelope import Accepted
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import CommandData
+from contracts.pairing import (
+    DrawLots,
+    FreeSeat,
+    PairedBoard,
+    Proposal,
+    ProposedRound,
+    ProposeRound,
+    PublishProposal,
+    RankEntries,
+    Report,
+    StartRound,
+)
+from contracts.reporting import CrosstableRow, CurrentStandings, Standings
+from contracts.subjects import checked
+from services.cli import say
+from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.words import crosstable_of, player_of
+from services.runtime.client import Client
+
+Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
+
+LONG: Final = 600.0
+"""Seconds a pairing may take: a thousand players by the FIDE rules are minutes of work."""
+
+export = typer.Typer(no_args_is_help=True, help="Write an event as a file for another program.")
+
+
+def propose(context: typer.Context, tournament: str, number: int | None, on: dt.datetime | None) -> ProposedRound:
+    """Propose a round of a tournament on the server (default: the next), as made on a day (default: today)."""
+    name = TournamentId(checked(tournament))
+    day = (on or dt.datetime.now(tz=dt.UTC).astimezone()).date()
+
+    async def send() -> ProposedRound:
+        async with client_of(context, patience=LONG) as client:
+            wanted = number or (await client.ask(CurrentStandings(tournament=name), Standings)).after_round + 1
+            await client.do(ProposeRound(tournament=name, round=wanted, on=day))
+            return await client.ask(Proposal(tournament=name, round=wanted), ProposedRound)
+
+    return run(send())
+
+
+def tell(found: ProposedRound, *, explain: bool) -> None:
+    """Show a proposal, board by board, with its reasons if they are wanted; warnings always."""
+    state = "published" if found.published else f"proposal {found.proposal}"
+    say.text(f"{found.name}, round {found.round} ({state}): {found.system} ({found.regulation})")
+    if found.reconstruction:
+        say.text("The regulation is lost; this system is a reconstruction.")
+    for one in found.warnings:
+        say.text(f"Warning: {one.text} ({one.rule})")
+    for board in found.boards:
+        say.text(_board(board))
+        _because(board.reasons, explain=explain)
+    for bye in found.byes:
+        say.text(_free(bye))
+        _because(bye.reasons, explain=explain)
+    _because(found.notes, explain=explain)
+    if explain and found.abbreviated:
+        say.text("Long reasons are cut; `omkamp export trf` and `omkamp pair --trf` give them whole.")
+
+
+def bare(found: ProposedRound) -> ProposedRound:
+    """Leave the reasons out."""
+    return msgspec.structs.replace(
+        found,
+        boards=tuple(msgspec.structs.replace(one, reasons=()) for one in found.boards),
+        byes=tuple(msgspec.structs.replace(one, reasons=()) for one in found.byes),
+        notes=(),
+    )
+
+
+def _board(one: PairedBoard) -> str:
+    white, black = one.white, one.black
+    return f"{one.number:>4}  {white.start_number:>4} {white.name} - {black.start_number} {black.name}"
+
+
+def _free(one: FreeSeat) -> str:
+    kind = one.kind.name.lower().replace("_", " ")
+    return f"      {one.seat.start_number:>4} {one.seat.name}   bye ({kind})"
+
+
+def _because(reasons: tuple[Reason, ...], *, explain: bool) -> None:
+    if explain:
+        for one in reasons:
+            say.text(f"             {one.rule}: {one.text}")
+
+
+def publish_round(
+    context: typer.Context,
+    tournament: TournamentArgument,
+    number: Round,
+    proposal: Annotated[int | None, typer.Option(min=1, help="The proposal's number (default: the latest).")] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Publish a round as it was proposed (`omkamp pair`)."""
+    command = PublishProposal(tournament=TournamentId(checked(tournament)), round=number, proposal=proposal)
+    accepted = send(context, command)
+    told(accepted, f"Round {number} is published.", f"Round {number} is published so already.", json=json)
+
+
+def start_round(context: typer.Context, tournament: TournamentArgument, number: Round, *, json: Json = False) -> None:
+    """Say that a round's start time has come: from now on its pairing stands."""
+    accepted = send(context, StartRound(tournament=TournamentId(checked(tournament)), round=number))
+    told(accepted, f"Round {number} has started.", f"Round {number} had started already.", json=json)
+
+
+def draw_lots(  # noqa: PLR0913  one parameter an option
+    context: typer.Context,
+    tournament: TournamentArgument,
+    *,
+    numbers: Annotated[bool, typer.Option("--numbers", help="Draw the start numbers.")] = False,
+    colour: Annotated[bool, typer.Option("--colour", help="Draw the colour of the first pairing number.")] = False,
+    order: Annotated[int, typer.Option(min=0, max=99, metavar="ROUND", help="Draw this round of a knock-out.")] = 0,
+    among: Annotated[str, typer.Option(metavar="NO,NO,…", help="With --order: the start numbers still in.")] = "",
+    json: Json = False,
+) -> None:
+    """Draw lots, here and now, and record them: the start numbers and the first colour, unless one of them is named."""
+    chance = SystemRandom()
+    both = not (numbers or colour or order)
+    name = TournamentId(checked(tournament))
+
+    async def draw() -> tuple[DrawLots, Accepted]:
+        async with client_of(context) as client:
+            rows = (await crosstable_of(client, tournament)).rows
+            entered = [one.player for one in rows]
+            chance.shuffle(entered)
+            lots = tuple(Lot(player=player, number=place) for place, player in enumerate(entered, start=1))
+            command = DrawLots(
+                tournament=name,
+                numbers=lots if numbers or both else (),
+                initial_colour=chance.choice(("w", "b")) if colour or both else None,
+                order=_shuffled(among, rows, tournament, chance) if order else (),
+                round=order or 1,
+            )
+            return command, await client.do(command)
+
+    command, accepted = run(draw())
+    if json:
+        say.document(command)
+        return
+    for lot in command.numbers:
+        say.text(f"{lot.number:>4}  {lot.player}")
+    if command.initial_colour:
+        say.text(f"The first pairing number has {'White' if command.initial_colour == 'w' else 'Black'} in round 1.")
+    for place, player in enumerate(command.order, start=1):
+        say.text(f"{place:>4}  {player}")
+    say.note(f"recorded as event {accepted.sequence}")
+
+
+def _shuffled(
+    among: str, rows: tuple[CrosstableRow, ...], tournament: str, chance: SystemRandom
+) -> tuple[PlayerId, ...]:
+    players = [player_of(one.strip(), rows, tournament) for one in among.split(",") if one.strip()]
+    if not players:
+        raise typer.BadParameter("name those who are still in with --among 1,4,…")
+    chance.shuffle(players)
+    return tuple(players)
+
+
+def rank_entries(context: typer.Context, tournament: TournamentArgument, *, json: Json = False) -> None:
+    """Rank the start list by strength before round 1: rating, title, name."""
+    accepted = send(context, RankEntries(tournament=TournamentId(checked(tournament))))
+    told(accepted, "The start list is numbered by strength.", "It is numbered so already.", json=json)
+
+
+@export.command("trf")
+def export_trf(
+    context: typer.Context,
+    tournament: TournamentArgument,
+    number: Annotated[
+        int | None, typer.Option("--round", min=0, max=99, metavar="N", help="As after round N (default: now).")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it here (default: standard output).")] = None,
+) -> None:
+    """Write the tournament report file (TRF-2026) of a tournament, so that another program can pair or check it."""
+    query = Report(tournament=TournamentId(checked(tournament)), after_round=number)
+
+    async def ask() -> str:
+        async with client_of(context) as client:
+            return await client.ask(query, str)
+
+    text = run(ask())
+    if out is None:
+        say.text(text.rstrip("\n"))
+    else:
+        out.write_text(text, "utf-8")
+        say.note(f"{out} written")
+
+
+def send(context: typer.Context, command: CommandData, patience: float = LONG) -> Accepted:
+    """Send one command that must succeed."""
+
+    async def sent() -> Accepted:
+        async with client_of(context, patience=patience) as client:
+            return await client.do(command)
+
+    return run(sent())
+
+
+def told(accepted: Accepted, done: str, already: str, *, json: bool) -> None:
+    """Say what a command has done, or that it was so already."""
+    if json:
+        say.document(accepted)
+    else:
+        say.text(done if accepted.events else already)
+
+
+async def start_list(client: Client, tournament: str) -> tuple[CrosstableRow, ...]:
+    """Ask who is entered, by start number."""
+    return (await crosstable_of(client, tournament)).rows
