@@ -6,7 +6,6 @@ from contracts.messages import EventData
 from contracts.pairing import (
     BeginManualPairing,
     Board,
-    Bye,
     CancelManualPairing,
     ChangePairing,
     EndManualPairing,
@@ -21,7 +20,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.pairing.desk import Manual
 from services.pairing.faults import bench, faults
 from services.pairing.layout import Layout, changed, layout
-from services.pairing.propose import propose
+from services.pairing.propose import boards_of, byes_of, propose
 from services.pairing.publish import as_offered
 from services.pairing.state import Running, State
 from services.pairing.turn import refuse_by_hand, refuse_turn, running
@@ -146,11 +145,7 @@ def _by_the_system(state: Running, number: int) -> SystemPairing:
         proposed = propose(state, number, None)
     except Refused as refused:
         return SystemPairing(boards=(), byes=(), fault=refused.refusal.message)
-    return SystemPairing(
-        boards=tuple(Board(number=one.number, white=one.white, black=one.black) for one in proposed.boards),
-        byes=tuple(Bye(player=one.player, kind=one.kind) for one in proposed.byes),
-        fault="",
-    )
+    return SystemPairing(boards=boards_of(proposed), byes=byes_of(proposed), fault="")
 
 
 def _open(state: Running, number: int) -> Manual:
@@ -204,7 +199,7 @@ def _refuse_incomplete(state: Running, manual: Manual) -> None:
             f"round {manual.round} names who takes no part in it any more: {', '.join(gone)}; exchange them",
             players=gone,
         )
-    if not manual.layout.pairs:
+    if not manual.layout.pairs and manual.system.boards:
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {manual.round} has no board")
 
 

@@ -8,11 +8,12 @@ import msgspec
 from contracts.arrangements import Floated
 from contracts.arrangements import Reason as Told
 from contracts.ids import PlayerId
-from contracts.pairing import ProposedBoard, ProposedBye, RoundProposed
+from contracts.pairing import Board, Bye, ProposedBoard, ProposedBye, RoundProposed
 from contracts.points import DRAW, ByeKind
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PairingSystem, TournamentAnnounced
 from services.chess.tournament import Tournament
+from services.pairing.publishable import check_round
 from services.pairing.request import request
 from services.pairing.state import Running
 from services.pairing.systems import catalogue, fide_dutch
@@ -69,7 +70,37 @@ def propose(state: Running, number: int, day: dt.date | None) -> RoundProposed:
             round=number,
             advice=f"{unpairable.advice} (begin-manual-pairing pairs by hand; the tournament can be completed early)",
         ) from unpairable
-    return _event(state, entry, asked, proposal)
+    proposed = _event(state, entry, asked, proposal)
+    _refuse_unpublishable(state, proposed)
+    return proposed
+
+
+def boards_of(proposed: RoundProposed) -> tuple[Board, ...]:
+    """Give the boards of a proposal as a round has them."""
+    return tuple(Board(number=one.number, white=one.white, black=one.black) for one in proposed.boards)
+
+
+def byes_of(proposed: RoundProposed) -> tuple[Bye, ...]:
+    """Give the byes of a proposal as a round has them."""
+    return tuple(Bye(player=one.player, kind=one.kind) for one in proposed.byes)
+
+
+def _refuse_unpublishable(state: Running, proposed: RoundProposed) -> None:
+    """
+    Refuse what a system made that no round may be: every proposal can be published.
+
+    A table or bracket goes its way, whatever was paired by hand before: two whom it pairs may have met.
+    """
+    try:
+        check_round(state.tournament, state.desk, proposed.round, boards_of(proposed), byes_of(proposed))
+    except Refused as refused:
+        raise Refused(
+            RefusalCode.UNPAIRABLE,
+            f"the system's pairing of round {proposed.round} cannot stand: {refused.refusal.message}",
+            rule=refused.refusal.rule,
+            round=proposed.round,
+            advice="pair the round by hand (begin-manual-pairing)",
+        ) from refused
 
 
 def system_of(announced: TournamentAnnounced) -> catalogue.Entry:

@@ -15,8 +15,8 @@ from contracts.pairing import (
 )
 from contracts.refusals import RefusalCode, Refused
 from services.chess.tournament import Round
-from services.pairing.propose import propose, same
-from services.pairing.publishable import check_round
+from services.pairing.propose import boards_of, byes_of, propose, same
+from services.pairing.publishable import check_round, refuse_no_board
 from services.pairing.request import request
 from services.pairing.state import Completed, Running, State
 from services.pairing.turn import announced, refuse_adjourned, refuse_by_hand, refuse_turn, running
@@ -78,6 +78,8 @@ def publish_round(command: PublishRound, state: State) -> list[EventData]:
         return []
     if known.tournament.announced.round_dates:
         refuse_adjourned(known.tournament, command.round, None)
+    refuse_turn(running(known, command.tournament), command.round)
+    refuse_no_board(command.round, command.boards, command.byes)
     return [_published(command, known, None)]
 
 
@@ -128,8 +130,8 @@ def _offer(proposal: RoundProposed) -> PublishRound:
     return PublishRound(
         tournament=proposal.tournament,
         round=proposal.round,
-        boards=tuple(Board(number=one.number, white=one.white, black=one.black) for one in proposal.boards),
-        byes=tuple(Bye(player=one.player, kind=one.kind) for one in proposal.byes),
+        boards=boards_of(proposal),
+        byes=byes_of(proposal),
     )
 
 

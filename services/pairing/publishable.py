@@ -16,10 +16,14 @@ Value = TypeVar("Value", int, PlayerId)
 def check_round(
     tournament: Tournament, desk: Desk, number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]
 ) -> None:
-    """Refuse boards and byes that cannot be round `number`, naming what is wrong first."""
+    """
+    Refuse boards and byes that cannot be round `number`, naming what is wrong first.
+
+    A round without boards is what a table has when all others have left, and the bye of the one player left.
+    """
     seated = [player for board in boards for player in (board.white, board.black)]
     free = [bye.player for bye in byes]
-    _refuse_board_numbers(number, boards, byes)
+    _refuse_board_numbers(number, boards)
     _refuse_alone(number, boards)
     _refuse_twice(number, seated + free)
     _refuse_strangers(tournament, number, seated + free)
@@ -29,10 +33,13 @@ def check_round(
     _refuse_missing(tournament, number, {*seated, *free})
 
 
-def _refuse_board_numbers(number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> None:
-    """Refuse a round without boards (unless it is the bye of the one player left), or with a board number twice."""
+def refuse_no_board(number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> None:
+    """Refuse a round as given that has no board, unless it is the bye of the one player left."""
     if not boards and not pairing_byes(byes):
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {number} has no board")
+
+
+def _refuse_board_numbers(number: int, boards: tuple[Board, ...]) -> None:
     twice = _twice([board.number for board in boards])
     if twice:
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {number} has two boards {twice[0]}", board=twice[0])
