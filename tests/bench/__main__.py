@@ -19,7 +19,7 @@ from services.runtime.bus import Bus
 from services.runtime.server import EmbeddedServer
 from services.runtime.settings import Settings
 from services.runtime.stream import migrate
-from tests.bench import appends, catch_up, faststream_share, replay, visible
+from tests.bench import appends, catch_up, faststream_share, pairing, replay, visible
 from tests.bench.measure import Row
 
 BENCHES: dict[str, Callable[[Settings, Bus], Awaitable[list[Row]]]] = {
@@ -28,6 +28,7 @@ BENCHES: dict[str, Callable[[Settings, Bus], Awaitable[list[Row]]]] = {
     "visible": visible.run,
     "faststream": faststream_share.run,
     "replay": replay.run,
+    "pairing": pairing.run,
 }
 
 

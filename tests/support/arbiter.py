@@ -51,7 +51,11 @@ _FORFEITED = (Result.WHITE_WINS_FORFEIT, Result.BLACK_WINS_FORFEIT, Result.DOUBL
 
 
 class Troubles(msgspec.Struct, frozen=True, kw_only=True):
-    """Chances in percent a player and round; `forbidden` is a number of pairs, `by_hand` and `again` a round's."""
+    """
+    Chances in percent a player and round; `forbidden` is a number of pairs, `by_hand` and `again` a round's.
+
+    Without `upsets` the stronger wins as often as his rating says.
+    """
 
     withdrawal: int = 2
     comes_back: int = 20
@@ -62,6 +66,7 @@ class Troubles(msgspec.Struct, frozen=True, kw_only=True):
     unfinished: int = 0
     by_hand: int = 0
     again: int = 20
+    upsets: bool = True
 
 
 QUIET = Troubles(withdrawal=0, bye=0, forfeit=0, late=0, forbidden=0, again=0)
@@ -155,9 +160,9 @@ class Arbiter:
             )
         )
 
-    def play(self) -> None:
-        """Play every round there is; ends early where a round cannot be paired, with the refusal kept."""
-        for number in range(1, self.rounds + 1):
+    def play(self, last: int | None = None) -> None:
+        """Play every round, or up to `last`; ends early where one cannot be paired, with the refusal kept."""
+        for number in range(1, (last or self.rounds) + 1):
             self._before(number)
             try:
                 self._pair(number)
@@ -256,7 +261,10 @@ class Arbiter:
             ends = self.tournament.announced.ends
             self.do(kind(tournament=OPEN, round=number, white=game.white, black=game.black, deadline=ends))
             return
-        result = self.chance.choice(_FORFEITED if self._lucky(self.troubles.forfeit) else _PLAYED)
+        if self._lucky(self.troubles.forfeit):
+            result = self.chance.choice(_FORFEITED)
+        else:
+            result = self.chance.choice(_PLAYED) if self.troubles.upsets else self._by_strength(game)
         self.do(ReportResult(tournament=OPEN, round=number, white=game.white, black=game.black, result=result))
         replay = 2
         while self._open(number, game):
@@ -267,6 +275,14 @@ class Arbiter:
                 )
             )
             replay += 1
+
+    def _by_strength(self, game: Game) -> Result:
+        if self._lucky(30):
+            return Result.DRAW
+        entries = self.tournament.entries
+        ahead = (entries[game.white].rating or 0) - (entries[game.black].rating or 0)
+        expected = 500 + max(-450, min(450, ahead))
+        return Result.WHITE_WINS if self.chance.randrange(1000) < expected else Result.BLACK_WINS
 
     def _open(self, number: int, game: Game) -> bool:
         return any((one.white, one.black) == (game.white, game.black) for one in self.tournament.open_games(number))

@@ -1,0 +1,134 @@
+"""
+Pairing: the time from the command to the proposal with all its reasons, for round 5 of 9, a system and size a row.
+
+Where a system runs a package's engine, the same run tells how much of the time is the engine's: our share (the
+request, the histories, the checks, the explanation, the event) is promised to be a tenth at most. Monrad and Nordic are
+promised in half a second for a thousand players.
+"""
+
+import datetime as dt
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from contracts.pairing import ProposeRound
+from contracts.refusals import RefusalCode, Refused
+from contracts.registration import PairingSystem
+from services.pairing.publish import propose_round
+from services.pairing.state import Running
+from services.pairing.systems import _gacrux, _py4swiss
+from services.runtime.bus import Bus
+from services.runtime.settings import Settings
+from tests.bench.measure import Row
+from tests.support.arbiter import OPEN, QUIET, STARTS, Arbiter
+
+SIZES: Final = (20, 100, 500, 1000)
+ROUND: Final = 5
+ROUNDS: Final = 9
+SHARE: Final = 0.10
+"""Of the whole time, what may be ours beside an engine."""
+QUICK: Final = 500.0
+"""Milliseconds for a thousand players of Monrad and Nordic."""
+_LONG: Final = 2.0
+"""Seconds after which a second run tells nothing new."""
+_RUNS: Final = 5
+_TROUBLES: Final = msgspec.structs.replace(QUIET, upsets=False)
+_BEFORE_2026: Final = dt.date(2025, 5, 1)
+
+SYSTEMS: Final[dict[str, tuple[PairingSystem, dt.date]]] = {
+    "fide-dutch": (PairingSystem.FIDE_DUTCH, STARTS),
+    "fide-dutch-2017": (PairingSystem.FIDE_DUTCH, _BEFORE_2026),
+    "fide-1998": (PairingSystem.FIDE_1998, STARTS),
+    "dubov-1997": (PairingSystem.DUBOV_1997, STARTS),
+    "dubov-2026": (PairingSystem.DUBOV_2026, STARTS),
+    "dansk-schweizer": (PairingSystem.DANSK_SCHWEIZER, STARTS),
+    "monrad-ssf": (PairingSystem.MONRAD_SSF, STARTS),
+    "monrad-dsu": (PairingSystem.MONRAD_DSU, STARTS),
+    "nordic": (PairingSystem.NORDIC, STARTS),
+    "berger": (PairingSystem.BERGER, STARTS),
+}
+PROMISED_QUICK: Final = ("monrad-ssf", "monrad-dsu", "nordic")
+
+
+class Engine:
+    """The engines' own time, summed while it is measured."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def timed(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """Wrap what is the engine's."""
+
+        def measured(*arguments: Any) -> Any:
+            started = time.perf_counter()
+            try:
+                return run(*arguments)
+            finally:
+                self.seconds += time.perf_counter() - started
+
+        return measured
+
+
+async def run(_settings: Settings, _bus: Bus) -> list[Row]:
+    """Measure every system at every size it takes; no server is needed."""
+    engine = Engine()
+    gacrux, py4swiss = _gacrux._Engine.compute_pairing, _py4swiss._couples
+    _gacrux._Engine.compute_pairing = engine.timed(gacrux)
+    _py4swiss._couples = engine.timed(py4swiss)
+    try:
+        rows = [_row(name, size, engine) for name in SYSTEMS for size in SIZES]
+    finally:
+        _gacrux._Engine.compute_pairing = gacrux
+        _py4swiss._couples = py4swiss
+    return [row for row in rows if row is not None]
+
+
+def _row(name: str, size: int, engine: Engine) -> Row | None:
+    """Measure one system at one size; None where it takes no so many players."""
+    system, starts = SYSTEMS[name]
+    arbiter = Arbiter(system, players=size, rounds=ROUNDS, seed=3, troubles=_TROUBLES, starts=starts)
+    try:
+        arbiter.play(ROUND - 1)
+    except Refused as refused:
+        if refused.refusal.code is RefusalCode.TOO_LARGE:
+            return None
+        raise
+    whole, engines = _measured(arbiter.state, engine)
+    what = f"{name}: round {ROUND} of {ROUNDS}, {size} players"
+    if engines:
+        share = (whole - engines) / whole
+        return Row(
+            what=f"{what} (its engine)",
+            ours=whole * 1000,
+            theirs=engines * 1000,
+            unit="ms",
+            promise=f"our share {share:.0%} ≤ {SHARE:.0%}",
+            kept=share <= SHARE,
+        )
+    if size == SIZES[-1] and name in PROMISED_QUICK:
+        return Row(
+            what=what,
+            ours=whole * 1000,
+            theirs=None,
+            unit="ms",
+            promise=f"≤ {QUICK:g} ms",
+            kept=whole * 1000 <= QUICK,
+        )
+    return Row(what=what, ours=whole * 1000, theirs=None, unit="ms")
+
+
+def _measured(state: Running, engine: Engine) -> tuple[float, float]:
+    """Give the median seconds of the whole command, and of the engine in it."""
+    command = ProposeRound(tournament=OPEN, round=ROUND)
+    wholes: list[float] = []
+    engines: list[float] = []
+    while len(wholes) < _RUNS and not (wholes and wholes[0] > _LONG):
+        engine.seconds = 0.0
+        started = time.perf_counter()
+        propose_round(command, state)
+        wholes.append(time.perf_counter() - started)
+        engines.append(engine.seconds)
+    return statistics.median(wholes), statistics.median(engines)
