@@ -24,7 +24,7 @@ from services.runtime.client import Client
 from services.runtime.clock import now
 from services.runtime.health import reports
 from services.runtime.server import binary
-from services.runtime.settings import Settings
+from services.runtime.settings import Settings, variable, without_secrets
 from services.runtime.stream import check
 
 _PYTHON: Final = (3, 11)
@@ -34,7 +34,7 @@ _ROOM: Final = 1_000_000_000
 _SKEW: Final = dt.timedelta(seconds=2)
 _LAG: Final = 1000
 _PATIENCE: Final = 2.0
-_VARIABLES: Final = ", ".join(f"OMKAMP_{name.upper()}" for name in Settings.__struct_fields__)
+_VARIABLES: Final = ", ".join(variable(name) for name in Settings.__struct_fields__)
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,9 @@ async def examine(settings_of: Callable[[], Settings], data: Path) -> AsyncItera
             advice=f"correct or unset that variable; there are {_VARIABLES}",
         )
         return
-    yield Finding(what="settings", ok=True, found=f"federation {settings.federation} on {settings.url}")
+    yield Finding(
+        what="settings", ok=True, found=f"federation {settings.federation} on {without_secrets(settings.url)}"
+    )
     try:
         async with bus_of(settings, "doctor", within=_PATIENCE) as bus:
             async for one in _beyond_the_line(bus, settings):
@@ -109,7 +111,7 @@ def _disk(data: Path) -> Finding:
 
 
 async def _beyond_the_line(bus: Bus, settings: Settings) -> AsyncIterator[Finding]:
-    server = f"nats-server {bus.client.connected_server_version} at {settings.url}"
+    server = f"nats-server {bus.client.connected_server_version} at {without_secrets(settings.url)}"
     yield Finding(what="server", ok=True, found=server)
     try:
         account = await bus.jetstream.account_info()

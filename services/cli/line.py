@@ -9,10 +9,8 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 import typer
 import uvloop
-from nats.errors import Error as NatsError
 
 from contracts.ids import FederationId
-from contracts.refusals import RefusalCode, Refused
 from contracts.registry import QUERIES
 from services.runtime.bus import Bus
 from services.runtime.client import Client
@@ -84,12 +82,7 @@ async def client_of(context: typer.Context, patience: float = _PATIENCE) -> Asyn
 @asynccontextmanager
 async def bus_of(settings: Settings, name: str, within: float = _CONNECT_WITHIN) -> AsyncIterator[Bus]:
     """Connect to the server itself; refuses by name if it is not there."""
-    try:
-        bus = await asyncio.wait_for(Bus.connect(settings, name), within)
-    except (NatsError, OSError, TimeoutError) as error:
-        raise Refused(
-            RefusalCode.UNAVAILABLE, f"no nats-server answers at {settings.url}; `omkamp up` starts one"
-        ) from error
+    bus = await Bus.reach(settings, name, within)
     try:
         yield bus
     finally:

@@ -17,7 +17,7 @@ from services.cli.line import CONTEXTS, Json, bus_of, run, settings_of
 from services.runtime.client import Client
 from services.runtime.logs import configure
 from services.runtime.server import EmbeddedServer, free_port
-from services.runtime.settings import Settings
+from services.runtime.settings import Settings, without_secrets
 from services.runtime.stream import migrate
 
 _NATS_PORT: Final = 4222
@@ -68,15 +68,15 @@ def make_streams(context: typer.Context, *, json: Json = False) -> None:
     settings = settings_of(context)
     run(_migrate(settings))
     if json:
-        say.document({"url": settings.url, "federation": settings.federation, "ready": True})
+        say.document({"url": without_secrets(settings.url), "federation": settings.federation, "ready": True})
     else:
-        say.text(f"The log of federation {settings.federation} is ready on {settings.url}.")
+        say.text(f"The log of federation {settings.federation} is ready on {without_secrets(settings.url)}.")
 
 
 @asynccontextmanager
 async def embedded(settings: Settings, data: Path, port: int) -> AsyncIterator[Settings]:
     """Run nats-server and all six services; yields the settings under which they are reached."""
-    chosen = _free(port) if port else free_port()
+    chosen = _free(port, "--port 0 takes any free one") if port else free_port()
     folder = _folder(data)
     async with EmbeddedServer(folder, chosen) as server:
         reached = msgspec.structs.replace(settings, url=server.url, state=settings.state or str(folder / "state"))
@@ -119,10 +119,10 @@ async def _until(
             stack.push_async_callback(client.close)
             from services.runtime.health import http  # noqa: PLC0415  where nobody asked for HTTP, it is not loaded
 
-            await stack.enter_async_context(http(client, contexts, _free(settings.http_port)))
+            await stack.enter_async_context(http(client, contexts, _http_port(settings)))
         _tell(
             Listening(
-                url=settings.url,
+                url=without_secrets(settings.url),
                 federation=settings.federation,
                 services=contexts,
                 data=data,
@@ -165,7 +165,11 @@ def _tell(listening: Listening, *, json: bool) -> None:
     say.text("Ctrl-C stops it.")
 
 
-def _free(port: int) -> int:
+def _http_port(settings: Settings) -> int:
+    return _free(settings.http_port, "--http-port or OMKAMP_HTTP_PORT names another for /health and /metrics")
+
+
+def _free(port: int, advice: str) -> int:
     # Another program on this port would be taken for our server.
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -174,7 +178,7 @@ def _free(port: int) -> int:
         except OSError as error:
             raise Refused(
                 RefusalCode.UNAVAILABLE,
-                f"port {port} cannot be used: {error.strerror}; --port 0 takes any free one",
+                f"port {port} cannot be used: {error.strerror}; {advice}",
                 port=port,
             ) from error
     return port

@@ -1,16 +1,21 @@
 """One connection to nats-server: it never gives up reconnecting, and says when it is back."""
 
+import asyncio
 from collections.abc import Callable
+from typing import Final
 
 from nats.aio.client import Client
+from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 
+from contracts.refusals import RefusalCode, Refused
 from services.runtime.logs import logger
 from services.runtime.request import Requests
-from services.runtime.settings import Settings
+from services.runtime.settings import Settings, without_secrets
 
 REQUEST_TIMEOUT = 5.0
 """Seconds a request to the server may take before it counts as unanswered."""
+_NOT_WANTED: Final = "authorization violation"
 
 
 class Bus:
@@ -23,26 +28,50 @@ class Bus:
         self.jetstream: JetStreamContext = client.jetstream(timeout=REQUEST_TIMEOUT)
         self.requests = Requests(client)
         self._listeners: set[Callable[[], None]] = set()
+        self._heard = ""
 
     @classmethod
     async def connect(cls, settings: Settings, name: str) -> "Bus":
         """Connect to the server of the settings; raises what nats-py raises if it is not there."""
-        client = Client()
-        bus = cls(client, name, settings)
-        await client.connect(
+        bus = cls(Client(), name, settings)
+        await bus._open()
+        return bus
+
+    @classmethod
+    async def reach(cls, settings: Settings, name: str, within: float) -> "Bus":
+        """Connect within so many seconds; refuses by name a server that is not there, or does not let us in."""
+        bus = cls(Client(), name, settings)
+        try:
+            await asyncio.wait_for(bus._open(), within)
+        except (NatsError, OSError, TimeoutError, ValueError) as error:
+            raise bus._unreachable() from error
+        return bus
+
+    async def _open(self) -> None:
+        settings = self.settings
+        await self.client.connect(
             settings.url,
-            name=name,
+            name=self._name,
             max_reconnect_attempts=-1,
             reconnect_time_wait=0.1,  # type: ignore[arg-type]  # seconds to sleep; annotated too narrowly
             allow_reconnect=True,
-            error_cb=bus._report,
-            disconnected_cb=bus._disconnected,
-            reconnected_cb=bus._reconnected,
+            error_cb=self._report,
+            disconnected_cb=self._disconnected,
+            reconnected_cb=self._reconnected,
             user_credentials=settings.credentials or None,
-            inbox_prefix=f"_INBOX_{name}",
+            inbox_prefix=f"_INBOX_{self._name}",
         )
-        await bus.requests.start()
-        return bus
+        await self.requests.start()
+
+    def _unreachable(self) -> Refused:
+        where = without_secrets(self.settings.url)
+        if _NOT_WANTED in self._heard.lower():
+            message = (
+                f"nats-server at {where} does not let us in; see to OMKAMP_CREDENTIALS, or the password in the URL"
+            )
+        else:
+            message = f"no nats-server answers at {where}; `omkamp up` starts one"
+        return Refused(RefusalCode.UNAVAILABLE, message)
 
     def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` each time the connection is back; returns what ends that."""
@@ -68,4 +97,5 @@ class Bus:
     async def _report(self, error: Exception) -> None:
         # While the line is down nats-py reports each attempt; that it is down has been said.
         level = logger.warning if self.client.is_connected else logger.debug
-        level("nats", name=self._name, error=str(error) or type(error).__name__)
+        self._heard = str(error) or type(error).__name__
+        level("nats", name=self._name, error=self._heard)

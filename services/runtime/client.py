@@ -48,12 +48,7 @@ class Client:
     @classmethod
     async def connect(cls, settings: Settings, actor: str, patience: float = 30.0) -> "Client":
         """Connect to the server of the settings; refuses by name if it is not there."""
-        try:
-            bus = await asyncio.wait_for(Bus.connect(settings, f"client-{new_command_id()}"), _LONGEST_WAIT)
-        except (NatsError, OSError, TimeoutError) as error:
-            raise Refused(
-                RefusalCode.UNAVAILABLE, f"no nats-server answers at {settings.url}; `omkamp up` starts one"
-            ) from error
+        bus = await Bus.reach(settings, f"client-{new_command_id()}", _LONGEST_WAIT)
         return cls(bus, settings.federation, actor, patience)
 
     async def close(self) -> None:

@@ -1,14 +1,22 @@
 """Settings: from the environment (`OMKAMP_URL`, ...), checked once at the start."""
 
 import os
+import re
 from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from contracts.ids import FederationId
 from contracts.refusals import RefusalCode, Refused
 
-_PREFIX = "OMKAMP_"
+_PREFIX: Final = "OMKAMP_"
+_SEED: Final = re.compile(r"\bSU[A-Z2-7]{56}\b")
+_USER: Final = re.compile(r"//[^/,]*@")
+
+LogLevel = Literal["debug", "info", "warning", "error", "critical"]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,9 +31,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     url: str = "nats://127.0.0.1:4222"
     federation: FederationId = FederationId("dsu")
     credentials: str = ""
-    log_level: str = "info"
-    http_port: int = 0
+    log_level: LogLevel = "info"
+    http_port: Port = 0
     state: str = ""
+
+
+_TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Settings)}
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -33,7 +44,46 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     given = {
         name.removeprefix(_PREFIX).lower(): value for name, value in environment.items() if name.startswith(_PREFIX)
     }
+    read = {name: _value(name, value) for name, value in given.items()}
+    settings = Settings(**read)
+    if settings.credentials:
+        _check_credentials(Path(settings.credentials))
+    return settings
+
+
+def variable(name: str) -> str:
+    """Name the environment variable of a setting."""
+    return f"{_PREFIX}{name.upper()}"
+
+
+def without_secrets(url: str) -> str:
+    """
+    Write a server's address for people to read: without the user, password or token it may hold.
+
+    >>> without_secrets("nats://office:secret@hub:4222,nats://venue:4222")
+    'nats://hub:4222,nats://venue:4222'
+    """
+    return _USER.sub("//", url)
+
+
+def _value(name: str, text: str) -> Any:  # noqa: ANN401  each setting has its own type
+    if name not in _TYPES:
+        raise _refused(name, f"is no setting; there are {', '.join(map(variable, _TYPES))}")
     try:
-        return msgspec.convert(given, Settings, strict=False)
+        return msgspec.convert(text.lower() if name == "log_level" else text, _TYPES[name], strict=False)
     except msgspec.ValidationError as error:
-        raise Refused(RefusalCode.INVALID_PAYLOAD, f"settings ({_PREFIX}…): {error}", given=sorted(given)) from error
+        raise _refused(name, f"is {text!r}: {error}") from error
+
+
+def _check_credentials(file: Path) -> None:
+    """Refuse a file nats-py would stumble over, without telling what it holds."""
+    try:
+        text = file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise _refused("credentials", f"names {file.name}, a file that cannot be read") from error
+    if "NATS USER JWT" not in text or not _SEED.search(text):
+        raise _refused("credentials", f"names {file.name}, which holds no user JWT with its NKEY seed")
+
+
+def _refused(name: str, why: str) -> Refused:
+    return Refused(RefusalCode.INVALID_PAYLOAD, f"{variable(name)} {why}", setting=variable(name))
