@@ -1,4 +1,4 @@
-"""What changes numbers on a day without a game: a number given, an adjustment of a whole register, a coordination."""
+"""What counts for numbers on a day without a game: numbers given, adjustments, coordinations, lists published."""
 
 from typing import Final
 
@@ -11,7 +11,9 @@ from services.rules.adjustment import adjusted
 from services.rules.dsu import coordination
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Trace
-from services.rules.ruleset import of_system
+from services.rules.fide2000.steps import AverageRules
+from services.rules.fide2024.steps import PeriodRules
+from services.rules.ruleset import RuleSet, of_system
 
 
 class Start(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -42,9 +44,18 @@ class Coordinated(msgspec.Struct, frozen=True, tag=True):
     direction: int
 
 
-Change = Start | Adjustment | Coordinated
+class Printed(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A number that stood on a published list: whatever replay makes of it later, it was published (FIDE 8.3.3)."""
 
-_RANKS: Final = {Start: STARTED, Adjustment: ADJUSTED, Coordinated: ADJUSTED}
+    player: PlayerId
+    rating: int
+    day: int
+    event: EventId
+
+
+Change = Start | Adjustment | Coordinated | Printed
+
+_RANKS: Final = {Start: STARTED, Adjustment: ADJUSTED, Coordinated: ADJUSTED, Printed: ADJUSTED}
 
 
 def order_of(change: Change) -> Order:
@@ -55,12 +66,29 @@ def order_of(change: Change) -> Order:
 def check(change: Change) -> None:
     """Refuse a number that is no rating, and rules that do not know such a change."""
     match change:
-        case Start(rating=rating):
+        case Start(rating=rating) | Printed(rating=rating):
             Entrant(rating=rating)
         case Adjustment(rules=rules):
             loader.adjustment(rules)
         case Coordinated(rules=rules):
             of_system(loader.load(rules), EventRules)
+
+
+def asked_about(rules: RuleSet) -> int | None:
+    """Give the lowest published number that a coefficient ever asks about; None: it asks about none."""
+    match rules:
+        case PeriodRules():
+            return min(rules.steps.coefficient.high_from, rules.steps.coefficient.junior_below)
+        case AverageRules():
+            return rules.steps.coefficient.high_from
+        case _:
+            return None
+
+
+def _printed(change: Printed, before: Number | None) -> Number | None:
+    if before is None or before.peak >= change.rating:
+        return before
+    return msgspec.structs.replace(before, peak=change.rating)
 
 
 def applied(change: Change, before: Number | None, trace: Trace = None) -> Number | None:
@@ -73,6 +101,8 @@ def applied(change: Change, before: Number | None, trace: Trace = None) -> Numbe
     if isinstance(change, Start):
         games, peak, last = (0, 0, 0) if before is None else (before.games, before.peak, before.last)
         return Number(change.rating, games, max(peak, change.rating), last)
+    if isinstance(change, Printed):
+        return _printed(change, before)
     if before is None or before.rating is None:
         return before
     rating = before.rating

@@ -10,7 +10,7 @@ from contracts.points import Result
 from contracts.rating import Explanation, Step
 from services.rating.account import Account, as_seen
 from services.rating.career import PLAYED, Entry, Number, number_before
-from services.rating.changes import Start, applied
+from services.rating.changes import Printed, Start, applied
 from services.rating.differences import rating_of
 from services.rating.finished import NOBODY, Encounter
 from services.rating.ledger import Ledger, entry_of, keys_of
@@ -54,7 +54,9 @@ def _change(ledger: Ledger, player: PlayerId, before: Number | None, entry: Entr
     trace: list[RuleStep] = []
     number = applied(change, before, trace)
     value = str(rating_of(number))
-    if isinstance(change, Start):
+    if isinstance(change, Printed):
+        steps = [Step(section="", what="published on a list: coefficients ask for it", value=str(change.rating))]
+    elif isinstance(change, Start):
         what = "start rating" if rating_of(before) is None else "a number given anew"
         steps = [Step(section="", what=what, value=value)]
     else:
@@ -65,11 +67,11 @@ def _change(ledger: Ledger, player: PlayerId, before: Number | None, entry: Entr
         player=player,
         tournament=None,
         effective=dt.date.fromordinal(change.day),
-        rules="" if isinstance(change, Start) else change.rules,
+        rules="" if isinstance(change, Start | Printed) else change.rules,
         before=rating_of(before),
         after=rating_of(number),
         steps=tuple(steps),
-        events=(change.event,),
+        events=(EventId(change.event.split("/")[0]),),
     )
 
 

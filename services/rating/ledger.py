@@ -34,7 +34,7 @@ from services.rating.career import (
     with_source,
     without_source,
 )
-from services.rating.changes import Adjustment, Change, Start, applied, check, order_of
+from services.rating.changes import Adjustment, Change, Printed, Start, applied, check, order_of
 from services.rating.finished import NOBODY, Finished, correct, parts_of
 from services.rating.settlement import after, as_listed
 from services.rating.work import Work
@@ -130,7 +130,7 @@ def change(ledger: Ledger, what: Change) -> None:
         for player in list(ledger.careers):
             _put(ledger, player, order, None, work)
     else:
-        for player in (what.player,) if isinstance(what, Start) else what.players:
+        for player in (what.player,) if isinstance(what, Start | Printed) else what.players:
             ledger.given[player] = tuple(sorted({*ledger.given.get(player, ()), what.event}))
             _give(ledger, ledger.aliases.get(player, player), work)
     _run(ledger, work)

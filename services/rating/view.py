@@ -45,14 +45,15 @@ from contracts.results import GameReported, ResultCorrected, RoundCompleted, Sco
 from services.chess.tournament import EVENTS
 from services.rating import differences, explain, ledger, registers
 from services.rating.account import Account
-from services.rating.changes import Adjustment, Coordinated, Start
+from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about
 from services.rating.finished import finish, foreign
 from services.rating.ledger import Ledger
 from services.rating.registers import Registers
 from services.rating.running import Played, Playing, Running, board
 from services.rules.anchor import federation_of
+from services.rules.loader import load
 
-VERSION: Final = 3
+VERSION: Final = 4
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,
     PlayerRegistered,
@@ -283,9 +284,14 @@ def _abroad(view: View, event: EventId, _day: dt.date, data: ForeignEventReporte
     registers.enter(view.registers, foreign(data, event))
 
 
-def _listed(view: View, _event: EventId, _day: dt.date, data: ListPublished) -> None:
+def _listed(view: View, event: EventId, _day: dt.date, data: ListPublished) -> None:
     part = data if type(data) is ListPublished else msgspec.convert(data, ListPublished, from_attributes=True)
+    least = asked_about(load(part.rules))
     view.lists[part.list] = (*view.lists.get(part.list, ()), part)
+    for line in part.lines:
+        if least is not None and line.rating >= least:
+            printed = Printed(line.player, line.rating, part.day.toordinal(), EventId(f"{event}/{line.player}"))
+            registers.change(view.registers, part.federation, printed)
 
 
 def _announced(view: View, _event: EventId, _day: dt.date, data: TournamentAnnounced) -> None:

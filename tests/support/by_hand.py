@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from contracts.ids import PlayerId
 from contracts.refusals import RefusalCode, Refused
-from services.rating.changes import Adjustment, Change, Coordinated, Start
+from services.rating.changes import Adjustment, Change, Coordinated, Printed, Start
 from services.rating.finished import NOBODY, event_of
 from services.rating.ledger import Ledger
 from services.rules import loader
@@ -75,6 +75,10 @@ class ByHand:
         for player in self.concerned(change):
             was = self.known(player)
             rating = was.rating
+            if isinstance(change, Printed):
+                if player in self.told:
+                    self.tell(player, when, was._replace(peak=max(was.peak, change.rating)))
+                continue
             if isinstance(change, Start):
                 rating = change.rating
             elif rating is not None and isinstance(change, Adjustment):
@@ -93,6 +97,8 @@ class ByHand:
         match change:
             case Adjustment():
                 return set(self.told)
+            case Printed(player=player):
+                return {aliases.get(player, player)}
             case Coordinated(players=players):
                 return {aliases.get(one, one) for one in players}
             case Start(player=player):

@@ -19,6 +19,8 @@ from contracts.points import DRAW, LOSS, WIN, Result
 from contracts.rating import (
     ForeignEventReported,
     ForeignGame,
+    ListLine,
+    ListPublished,
     RatingsAdjusted,
     RatingsCoordinated,
     StartRatingSet,
@@ -148,7 +150,26 @@ def _changed(random: Random) -> list[Stream]:
             day=day(random.randint(0, DAYS)),
         ),
     ]
+    changes += [_list(random, number) for number in range(2)]
     return [_stream(f"change-{place}", (one, 0)) for place, one in enumerate(changes) if random.random() < 0.3]
+
+
+def _list(random: Random, number: int) -> ListPublished:
+    """A list on which some stand higher than they ever will by replay."""
+    lines = tuple(
+        ListLine(player=player, rating=random.randint(2250, 2450), games=0) for player in random.sample(_PLAYERS, 3)
+    )
+    return ListPublished(
+        list=f"list{number}",
+        federation="fide",
+        day=day(random.randint(0, DAYS)),
+        rules=random.choice(("fide-2000", "fide-2024")),
+        digest="",
+        sha256="",
+        part=1,
+        parts=1,
+        lines=lines,
+    )
 
 
 def _merged(random: Random) -> list[Stream]:

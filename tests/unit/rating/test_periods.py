@@ -10,7 +10,7 @@ from contracts.points import Result
 from contracts.refusals import RefusalCode
 from services.rating import ledger as room
 from services.rating.career import Number
-from services.rating.changes import Start
+from services.rating.changes import Printed, Start
 from services.rating.finished import Encounter, Finished
 from services.rating.ledger import Ledger
 from tests.support.summer import ANNA, BO, CARL, DORA
@@ -110,6 +110,16 @@ class TestFide2024:
         room.change(ledger, Start(CARL, below, day("2024-05-01").toordinal(), EventId("carl:0")))
         room.enter(ledger, finished("b", ("2024-05-01", "2024-05-02"), (ANNA, CARL), rules="fide"))
         assert rating(ledger, ANNA, "2024-06-01") == below + 5
+
+    def test_a_number_that_was_published_counts_though_replay_has_it_lower_now(self) -> None:
+        """On a list he stood at 2400; a correction since makes it 2380, and his coefficient stays 10."""
+        ledger = started("2024-03-01", anna=2380, bo=2380)
+        day_ = day("2024-04-01").toordinal()
+        for kind in (Printed(ANNA, 2400, day_, EventId("list:0/anna")), Printed(BO, 2399, day_, EventId("list:0/bo"))):
+            room.change(ledger, kind)
+        room.enter(ledger, finished("a", ("2024-04-01", "2024-04-02"), (ANNA, BO), rules="fide"))
+        assert rating(ledger, ANNA, "2024-05-01") == 2385
+        assert rating(ledger, BO, "2024-05-01") == 2360
 
     def test_a_first_rating_is_made_of_everything_brought_until_it_is_enough(self) -> None:
         """
