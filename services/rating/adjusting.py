@@ -4,7 +4,7 @@ from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.rating import AdjustRatings, CoordinateWithFide, NumberChanged, RatingsAdjusted, RatingsCoordinated
 from contracts.refusals import RefusalCode, Refused
-from services.rating.ledger import Ledger, number_on
+from services.rating.book import Ledger, number_on
 from services.rating.registers import named
 from services.rating.state import State, coordination_key
 from services.rating.view import View

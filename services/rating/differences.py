@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.rating import RatingChange, Recalculation
 from services.rating.account import Account
+from services.rating.book import Ledger, entry_of, keys_of
 from services.rating.career import ADJUSTED, PLAYED, STARTED, Entry, Number, Order
 from services.rating.finished import NOBODY
-from services.rating.ledger import Ledger, entry_of, keys_of
 from services.rules.event import Rated
 
 Numbers = Mapping[PlayerId, int]

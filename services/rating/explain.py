@@ -9,11 +9,11 @@ from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import Explanation, Step
 from services.rating.account import Account, as_seen
+from services.rating.book import Ledger, entry_of, keys_of
 from services.rating.career import PLAYED, Entry, Number, number_before
 from services.rating.changes import Printed, Start, applied
 from services.rating.differences import rating_of
 from services.rating.finished import NOBODY, Encounter
-from services.rating.ledger import Ledger, entry_of, keys_of
 from services.rating.settlement import after
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Step as RuleStep

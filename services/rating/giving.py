@@ -6,8 +6,8 @@ from typing import Final
 from contracts.messages import EventData
 from contracts.rating import Basis, ForeignEventReported, ReportForeignEvent, SetStartRating, StartRatingSet
 from contracts.refusals import RefusalCode, Refused
+from services.rating.book import number_on
 from services.rating.career import Number
-from services.rating.ledger import number_on
 from services.rating.registers import ledger_of, names_of
 from services.rating.state import State, start_key
 from services.rating.view import View, book_of

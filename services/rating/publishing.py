@@ -12,8 +12,8 @@ from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.rating import ListExtract, ListLine, ListPublished, PublishList, Revised
 from contracts.refusals import RefusalCode, Refused
+from services.rating.book import Ledger, number_on
 from services.rating.career import Number
-from services.rating.ledger import Ledger, number_on
 from services.rating.registers import named, numbered
 from services.rating.settlement import as_listed
 from services.rating.state import State

@@ -19,8 +19,8 @@ from contracts.rating import (
 from contracts.refusals import Refused
 from services.rating import differences
 from services.rating.account import Account
+from services.rating.book import Ledger, keys_of
 from services.rating.career import LISTED, PLAYED, Order
-from services.rating.ledger import Ledger, keys_of
 from services.rating.state import State, evolve, recorded_key
 from services.rating.view import View, account_of
 from services.rules.loader import load

@@ -14,9 +14,9 @@ import msgspec
 from contracts.ids import PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from services.rating import ledger as book
+from services.rating.book import Ledger
 from services.rating.changes import Change, Start
 from services.rating.finished import Finished
-from services.rating.ledger import Ledger
 from services.rules.anchor import federation_of
 
 UNNAMED = ""

@@ -45,9 +45,9 @@ from contracts.results import GameReported, ResultCorrected, RoundCompleted, Sco
 from services.chess.tournament import EVENTS
 from services.rating import differences, explain, ledger, registers
 from services.rating.account import Account
+from services.rating.book import Ledger, now, number_on
 from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about
 from services.rating.finished import finish, foreign
-from services.rating.ledger import Ledger
 from services.rating.registers import Registers
 from services.rating.running import Played, Playing, Running, board
 from services.rules.anchor import federation_of
@@ -135,7 +135,7 @@ def ratings(view: View, federation: str = "", effective: dt.date | None = None) 
     numbers = (
         (
             player,
-            ledger.now(book, player) if effective is None else ledger.number_on(book, player, effective.toordinal()),
+            now(book, player) if effective is None else number_on(book, player, effective.toordinal()),
         )
         for player in registers.numbered(book)
     )

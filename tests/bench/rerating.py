@@ -18,7 +18,8 @@ from typing import Any
 from contracts.ids import TournamentId
 from services.rating import view
 from services.rating.account import Account
-from services.rating.ledger import Ledger, defer
+from services.rating.book import Ledger
+from services.rating.ledger import defer
 from services.rating.ledger import settle as settle_ledger
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Rated

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from contracts.ids import PlayerId
 from contracts.refusals import RefusalCode, Refused
+from services.rating.book import Ledger
 from services.rating.changes import Adjustment, Change, Coordinated, Printed, Start
 from services.rating.finished import NOBODY, event_of
-from services.rating.ledger import Ledger
 from services.rules import loader
 from services.rules.adjustment import adjusted
 from services.rules.dsu import coordination

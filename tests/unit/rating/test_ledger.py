@@ -8,11 +8,12 @@ from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.refusals import RefusalCode
 from contracts.results import EVERYTHING, ResultCorrected
+from services.rating import book
 from services.rating import ledger as room
+from services.rating.book import Ledger
 from services.rating.changes import Start
 from services.rating.differences import rating_of, recordable
 from services.rating.finished import Encounter, Finished, all_met, winners
-from services.rating.ledger import Ledger
 from tests.support.summer import ANNA, BO, CARL
 
 MAY = dt.date(2018, 5, 1).toordinal()
@@ -60,7 +61,7 @@ def numbers(ledger: Ledger, tournament: str, player: PlayerId) -> tuple[int | No
     """The number at the start, before and after in the register."""
     account = ledger.accounts[TournamentId(tournament)]
     place = account.players.index(player)
-    before, entry = room.entry_of(ledger, player, account.order)
+    before, entry = book.entry_of(ledger, player, account.order)
     return rating_of(account.at_start[place]), rating_of(before), rating_of(entry.number if entry else None)
 
 

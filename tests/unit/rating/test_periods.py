@@ -8,11 +8,12 @@ import pytest
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.refusals import RefusalCode
+from services.rating import book
 from services.rating import ledger as room
+from services.rating.book import Ledger
 from services.rating.career import Number
 from services.rating.changes import Printed, Start
 from services.rating.finished import Encounter, Finished
-from services.rating.ledger import Ledger
 from tests.support.summer import ANNA, BO, CARL, DORA
 
 Games = Sequence[tuple[int, int, str]]
@@ -58,7 +59,7 @@ def started(on: str, **numbers: int) -> Ledger:
 
 
 def rating(ledger: Ledger, player: PlayerId, on: str) -> int | None:
-    number = room.number_on(ledger, player, day(on).toordinal())
+    number = book.number_on(ledger, player, day(on).toordinal())
     return None if number is None else number.rating
 
 
@@ -231,7 +232,7 @@ class TestSsf:
             room.enter(ledger, finished("b", (back, back), (ANNA, CARL), rules="ssf", given=(None, number)))
             assert ledger.accounts["b"].at_start[0] is not None
             assert ledger.accounts["b"].at_start[0].rating == number
-            assert room.now(ledger, ANNA) == Number(
+            assert book.now(ledger, ANNA) == Number(
                 number + 16, 2, 1516 if number < 1516 else 1532, day(back).toordinal()
             )
 

@@ -13,9 +13,9 @@ from contracts.rating import Recalculation, WhatIf
 from contracts.results import ResultCorrected, TournamentCompleted
 from services.rating import view as room
 from services.rating.account import Account
+from services.rating.book import Ledger
 from services.rating.career import PLAYED
 from services.rating.differences import rating_of, station_of
-from services.rating.ledger import Ledger
 from services.rating.view import View
 from services.rules.event import GameStatus
 from tests.support.by_hand import ByHand

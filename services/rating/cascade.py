@@ -1,0 +1,178 @@
+"""
+The cascade: what a change makes due is computed in chronological order, and then only what that reaches.
+
+An event is rated again if a number that one of its players comes in with has changed, a number is settled again if a
+result or the number before it has, and where a recomputed value equals the old one the change ends.
+"""
+
+import msgspec
+
+from contracts.ids import EventId, PlayerId
+from contracts.refusals import Refusal, RefusalCode, Refused
+from services.rating.account import Account, Numbers, rate
+from services.rating.book import Ledger
+from services.rating.career import (
+    LISTED,
+    PLAYED,
+    STARTED,
+    Entry,
+    Number,
+    Order,
+    place_of,
+)
+from services.rating.changes import applied
+from services.rating.finished import NOBODY
+from services.rating.settlement import after, as_listed
+from services.rating.work import Work
+from services.rules.event import Rated
+from services.rules.loader import load
+from services.rules.ssf.steps import GameRules
+
+
+def queue(ledger: Ledger) -> Work:
+    """Give the queue for what a change makes due: of its own, or the one that waits to be settled."""
+    return Work() if ledger.due is None else ledger.due
+
+
+def run(ledger: Ledger, work: Work) -> None:
+    """Rate and settle what is due, and what its changes reach, in chronological order; nothing while deferred."""
+    if ledger.due is not None:
+        return
+    while (due := work.next()) is not None:
+        order, (accounts, players) = due[0], (due[1].accounts, due[1].players)
+        for key, dirty in accounts.items():
+            players.update(_rated(ledger, key, dirty))
+        for player in players:
+            place = _settled(ledger, player, order)
+            if place is not None:
+                _reach_from(ledger, player, place + 1, work)
+
+
+def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[PlayerId]:
+    """Rate an account if its players come in with other numbers, and tell for whom it gives something else."""
+    account = ledger.accounts[key]
+    at_start, since = _incoming(ledger, account, dirty)
+    if dirty is not None and at_start == account.at_start and since == account.since:
+        return []
+    rated: tuple[Rated, ...] = ()
+    problem = account.barred or (_twice(account.players) if ledger.aliases else None)
+    incoming = msgspec.structs.replace(account, at_start=at_start, since=since)
+    if problem is None:
+        try:
+            rated = rate(incoming, ledger.born, () if dirty is None else _moved(account, incoming))
+        except Refused as refused:
+            problem = refused.refusal
+    ledger.accounts[key] = msgspec.structs.replace(incoming, rated=rated, problem=problem)
+    if not rated or not account.rated:
+        return [player for player in account.players if player != NOBODY]
+    return [
+        player
+        for player, was, is_now, came, comes in zip(
+            account.players, account.rated, rated, account.at_start, at_start, strict=True
+        )
+        if (was != is_now or came != comes) and player != NOBODY
+    ]
+
+
+def _moved(was: Account, comes: Account) -> list[int]:
+    """Give the places that come in with other numbers; none where somebody had no number, which concerns everybody."""
+    if None in was.at_start or len(was.at_start) != len(comes.at_start):
+        return []
+    return [place for place, (one, other) in enumerate(zip(was.at_start, comes.at_start, strict=True)) if one != other]
+
+
+def _incoming(ledger: Ledger, account: Account, dirty: set[PlayerId] | None) -> tuple[Numbers, Numbers]:
+    """Give the numbers the players come in with, looked up anew for those who may have others."""
+    if dirty is None or not account.at_start:
+        found = [_numbers(ledger, account, player) for player in account.players]
+        return tuple([one for one, _ in found]), tuple([one for _, one in found])
+    at_start, since = list(account.at_start), list(account.since)
+    for place, player in enumerate(account.players):
+        if player in dirty:
+            at_start[place], since[place] = _numbers(ledger, account, player)
+    return tuple(at_start), tuple(since)
+
+
+def _numbers(ledger: Ledger, account: Account, player: PlayerId) -> tuple[Number | None, Number | None]:
+    """
+    Give the number a player had when a tournament began, and if he had none what he has got before it counts.
+
+    A first number given during the tournament counts from its start.
+    """
+    career = ledger.careers.get(player, ())
+    starts = account.finished.starts.toordinal()
+    settled = place_of(career, account.order)
+    began = settled
+    while began and career[began - 1].order >= (starts, PLAYED):
+        began -= 1
+    number = career[began - 1].number if began else None
+    if number is not None and number.rating is not None:
+        return _paused(account, number), None
+    ends = account.finished.ends.toordinal()
+    for entry in career[began:settled]:
+        if entry.order.rank == STARTED and entry.order.day <= ends:
+            return entry.number, None
+    since = career[settled - 1].number if settled > began else None
+    return number, since if since is not None and since.rating is not None else None
+
+
+def _paused(account: Account, number: Number) -> Number:
+    """Give the number as the last list before the tournament shows it (SSF)."""
+    rules = load(account.rules) if account.rules else None
+    if not isinstance(rules, GameRules):
+        return number
+    rating = as_listed(rules, number, account.finished.starts)
+    return number if rating == number.rating else msgspec.structs.replace(number, rating=rating)
+
+
+def _settled(ledger: Ledger, player: PlayerId, order: Order) -> int | None:
+    """Compute a number anew; if it is another, give its place in the career."""
+    career = ledger.careers.get(player, ())
+    place = place_of(career, order)
+    if place == len(career) or career[place].order != order:
+        return None
+    entry = career[place]
+    before = career[place - 1].number if place else None
+    if order.rank in (LISTED, PLAYED):
+        number = after(ledger.accounts, entry.sources, order, before, ledger.born.get(player, 0))
+    else:
+        number = applied(ledger.changes[EventId(order.name)], before)
+    if number == entry.number:
+        return None
+    ledger.careers[player] = (*career[:place], Entry(order, entry.sources, number), *career[place + 1 :])
+    return place
+
+
+def reach(ledger: Ledger, player: PlayerId, changed: Order, work: Work) -> None:
+    """Find what a player's number after `changed`, which may be no point of his career any more, reaches."""
+    _reach_from(ledger, player, place_of(ledger.careers.get(player, ()), (*changed, "")), work)
+
+
+def _reach_from(ledger: Ledger, player: PlayerId, place: int, work: Work) -> None:
+    """
+    Find what a number reaches, from the place in the career after it on.
+
+    That is the next point of the career, and later ones at which an event counts that began before that next point.
+    """
+    career = ledger.careers.get(player, ())
+    if place >= len(career):
+        return
+    following = career[place]
+    work.settle(following.order, player)
+    for source in following.sources:
+        work.rate(following.order, source.account, player)
+    for later in career[place + 1 :]:
+        if later.order.day - ledger.longest > following.order.day:
+            return
+        for source in later.sources:
+            if following.order >= (source.starts, PLAYED):
+                work.rate(later.order, source.account, player)
+
+
+def _twice(players: tuple[PlayerId, ...]) -> Refusal | None:
+    """Say that a player is in an event twice: two who were merged met there, so it is not certain whose a game is."""
+    known = [one for one in players if one != NOBODY]
+    if len(set(known)) == len(known):
+        return None
+    who = min(one for one in known if known.count(one) > 1)
+    return Refusal(code=RefusalCode.ALREADY_EXISTS, message=f"{who} is in the event twice", details={"player": who})
