@@ -10,14 +10,14 @@ No `Nats-Msg-Id` is sent: the fence already keeps an event from being written tw
 
 import asyncio
 import itertools
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from nats.errors import Error as NatsError
 
 from contracts.ids import FederationId
-from contracts.subjects import unit_events
+from contracts.subjects import event_stream, unit_events
 from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
@@ -26,8 +26,25 @@ SINGLY: Final = 15
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
 
-
 _Waiting = tuple[Append, asyncio.Future[int]]
+
+
+class _Trouble(msgspec.Struct, frozen=True):
+    """Why the stream took nothing."""
+
+    description: str = ""
+    err_code: int = 0
+
+
+class _Ack(msgspec.Struct, frozen=True):
+    """What a stream answers: its name, and the sequence of the last message or what was wrong."""
+
+    stream: str = ""
+    seq: int = 0
+    error: _Trouble | None = None
+
+
+_ACK: Final = msgspec.json.Decoder(_Ack)
 
 
 class GroupCommit:
@@ -36,6 +53,7 @@ class GroupCommit:
     def __init__(self, bus: Bus, federation: FederationId) -> None:
         self._bus = bus
         self._federation = federation
+        self._stream = event_stream(federation)
         self._queue: list[_Waiting] = []
         self._singles = 0
         self._group: asyncio.Task[None] | None = None
@@ -68,9 +86,15 @@ class GroupCommit:
         return group
 
     async def _commit(self, group: list[_Waiting]) -> None:
-        outcomes = await self._outcomes(group)
-        # Before anyone hears his answer, so that his next append may go its own way.
-        self._group = None
+        outcomes: Sequence[int | BaseException] = [Unavailable("the commit broke off")] * len(group)
+        try:
+            outcomes = await self._outcomes(group)
+        finally:
+            # Before anyone hears his answer, so that his next append may go its own way.
+            self._group = None
+            self._answer(group, outcomes)
+
+    def _answer(self, group: list[_Waiting], outcomes: Sequence[int | BaseException]) -> None:
         for (_, answer), outcome in zip(group, outcomes, strict=True):
             _settle(answer, outcome)
         self._pump()
@@ -120,16 +144,26 @@ class GroupCommit:
 
     async def _request(self, record: NewRecord, headers: dict[str, Any]) -> int:
         try:
-            reply = await self._bus.requests.request(record.subject, record.body, REQUEST_TIMEOUT, headers)
+            reply = await self._bus.requests.request(
+                record.subject, record.body, REQUEST_TIMEOUT, headers, self._is_ours
+            )
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
-        answer = json.loads(reply.data)
-        refused = answer.get("error")
-        if refused is None:
-            return int(answer["seq"])
-        if refused.get("err_code") in _WRONG_LAST_SEQUENCE:
-            raise Conflict(refused["description"])
-        raise Unavailable(f"{refused.get('description')} ({refused.get('err_code')})")
+        answer = _ACK.decode(reply.data)
+        if answer.error is None:
+            return answer.seq
+        if answer.error.err_code in _WRONG_LAST_SEQUENCE:
+            raise Conflict(answer.error.description)
+        raise Unavailable(f"{answer.error.description} ({answer.error.err_code})")
+
+    def _is_ours(self, body: bytes) -> bool:
+        """Tell the stream's answer from one of somebody else who listens to its events."""
+        try:
+            answer = _ACK.decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return False
+        refused = answer.error is not None and answer.error.err_code > 0
+        return refused or (answer.stream == self._stream and answer.seq > 0)
 
 
 def _records(waiting: list[_Waiting]) -> int:
