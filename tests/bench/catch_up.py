@@ -1,16 +1,14 @@
 """
 A projection catching up from the bus: against a bare nats-py ordered consumer with the same decode.
 
-And, on fewer but like events, against the `eventsourcing` package's projection fed from its SQLite store, by its own
-reader and mapper: its projection runner, which adds a queue and a thread to these, does not subscribe to SQLite.
+And, on fewer but like events, against the `eventsourcing` package's projection runner reading its store in memory.
 """
 
 import asyncio
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from eventsourcing.application import Application, LocalNotificationLog
@@ -19,6 +17,7 @@ from eventsourcing.domain import Aggregate, DomainEventProtocol, event
 from eventsourcing.persistence import Tracking
 from eventsourcing.popo import POPOTrackingRecorder
 from eventsourcing.projection import Projection as TheirProjection
+from eventsourcing.projection import ProjectionRunner
 from eventsourcing.system import NotificationLogReader
 
 from contracts.codec import Cause, FactDecoder, encode, envelope
@@ -50,11 +49,10 @@ async def run(settings: Settings, bus: Bus) -> list[Row]:
     rows = [
         promised("projection catching up (bare nats-py ordered consumer, same decode)", ours, bare, "events/s", 0.7)
     ]
-    with tempfile.TemporaryDirectory() as folder:
-        theirs = eventsourcing_side(Path(folder) / "events.sqlite", reports[:THEIR_EVENTS])
-        ours, other = await side_by_side(_projection(log, head), theirs)
+    theirs = eventsourcing_side(reports[:THEIR_EVENTS])
+    ours, other = await side_by_side(_projection(log, head), theirs)
     rows.append(
-        Row(what="projection catching up (eventsourcing's projection)", ours=ours, theirs=other, unit="events/s")
+        Row(what="projection catching up (eventsourcing's projection runner)", ours=ours, theirs=other, unit="events/s")
     )
     return rows
 
@@ -171,32 +169,64 @@ class ResultsProjection(TheirProjection[Results]):
         self.view.insert_tracking(tracking)
 
 
-def eventsourcing_side(database: Path, reports: list[ReportResult]) -> Callable[[], Awaitable[float]]:
-    """Write reports into the other package's store, and give what measures its projection catching up."""
+class FilledBoards(Boards):
+    """The other package's application, its store in memory and full before anybody subscribes to it."""
+
+    reports: ClassVar[list[ReportResult]] = []
+
+    def __init__(self, env: Any = None) -> None:
+        super().__init__(env)
+        self.last = _saved(self, self.reports)
+        self.filled = time.perf_counter()
+
+
+def eventsourcing_side(reports: list[ReportResult]) -> Callable[[], Awaitable[float]]:
+    """Measure the other package's projection runner on reports in its store in memory, which it subscribes to."""
+    FilledBoards.reports = reports
+
+    def catch_up() -> float:
+        with ProjectionRunner(
+            application_class=FilledBoards,
+            projection_class=ResultsProjection,
+            view_class=Results,
+            env={"PERSISTENCE_MODULE": "eventsourcing.popo"},
+        ) as runner:
+            runner.wait(runner.app.last, timeout=120)
+            elapsed = time.perf_counter() - runner.app.filled
+            assert len(runner.view.results) == THEIR_EVENTS // 2
+        return float(runner.app.last / elapsed)
+
+    return lambda: asyncio.to_thread(catch_up)
+
+
+def eventsourcing_by_hand(database: Path, reports: list[ReportResult]) -> Callable[[], Awaitable[float]]:
+    """Measure the other package's projection fed from its SQLite store by its reader and mapper, without its runner."""
     env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(database)}
     application = Boards(env=env)
+    last = _saved(application, reports)
+    application.close()
+
+    def catch_up() -> float:
+        reading, view = Boards(env=env), Results()
+        log = LocalNotificationLog(reading.recorder, section_size=1000)
+        projection = ResultsProjection(view=view)
+        started = time.perf_counter()
+        for section in NotificationLogReader(log, section_size=1000).select(start=1):
+            for notification in section:
+                event = reading.mapper.to_domain_event(notification)
+                projection.process_event(event, Tracking(reading.name, notification.id))
+        elapsed = time.perf_counter() - started
+        assert len(view.results) == THEIR_EVENTS // 2
+        reading.close()
+        return last / elapsed
+
+    return lambda: asyncio.to_thread(catch_up)
+
+
+def _saved(application: Boards, reports: list[ReportResult]) -> int:
     last = 0
     for report in reports[: THEIR_EVENTS // 2]:
         board = Board(f"{report.tournament}/{report.round}/{report.white}/{report.black}")
         board.report(report.result)
         last = application.save(board)[-1].notification.id
-    application.close()
-
-    async def side() -> float:
-        def catch_up() -> float:
-            reading, view = Boards(env=env), Results()
-            log = LocalNotificationLog(reading.recorder, section_size=1000)
-            projection = ResultsProjection(view=view)
-            started = time.perf_counter()
-            for section in NotificationLogReader(log, section_size=1000).select(start=1):
-                for notification in section:
-                    event = reading.mapper.to_domain_event(notification)
-                    projection.process_event(event, Tracking(reading.name, notification.id))
-            elapsed = time.perf_counter() - started
-            assert len(view.results) == THEIR_EVENTS // 2
-            reading.close()
-            return last / elapsed
-
-        return await asyncio.to_thread(catch_up)
-
-    return side
+    return last
