@@ -166,8 +166,6 @@ class SegmentStore:
         header = found.header
         if header.federation != chain.federation:
             raise Damaged(f"it is of the federation {header.federation}, not of {chain.federation}")
-        if header.previous != chain.previous(place):
-            raise Damaged("it does not follow the segment before it")
         if chains.link_of(header) != link:
             raise Damaged("it is not the one that was sealed")
         return found

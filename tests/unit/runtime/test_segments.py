@@ -219,6 +219,20 @@ def test_no_single_bit_of_a_store_can_be_flipped_unseen(tmp_path: Path) -> None:
         path.write_bytes(content)
 
 
+def test_why_a_file_is_damaged_is_said(tmp_path: Path) -> None:
+    said = {
+        _truncation: "it is cut off: 30 bytes are missing",
+        _bit_flip_in_a_body: "its content is not what its digest says",
+        _wrong_place: "it is not the one that was sealed",
+        _alien_federation: "it is of the federation ssf, not of dsu",
+        _missing_file: "it is missing",
+    }
+    for harm, reason in said.items():
+        store = asyncio.run(sealed(tmp_path / harm.__name__ / "store"))
+        harm(store)
+        assert [damage.reason for damage in store.verify()] == [reason]
+
+
 async def test_a_chain_that_cannot_be_made_anew_is_refused(tmp_path: Path) -> None:
     store = await sealed(tmp_path)
     (tmp_path / "chain.json").unlink()
