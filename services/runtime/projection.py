@@ -155,11 +155,10 @@ class Projection:
         bulk = BulkReplay(self._module, store, beside._take)  # type: ignore[arg-type]  # who has a store has the steps
         try:
             end = await asyncio.to_thread(store.end)
-            if (
-                end is None
-                or end.sequence <= self.position
-                or not await self._is_in_log(end.sequence, event_digest(end))
-            ):
+            if end is None or end.sequence <= self.position:
+                return
+            if not await self._is_in_log(end.sequence, event_digest(end)):
+                logger.warning("the segments are left aside: they are of another log", context=self._context)
                 return
             await asyncio.to_thread(bulk.run, self.view, self.position)
         except asyncio.CancelledError:
@@ -168,6 +167,7 @@ class Projection:
         except Exception as error:  # noqa: BLE001  the view is half made: whatever it was, it begins again without
             logger.warning("the segments are left aside", context=self._context, reason=str(error))
             self.view, self.position, self.restored, self._saved = self._module.empty(), 0, 0, 0
+            self.parked.clear()
             return
         self.position = self.restored = end.sequence
         self._last = end

@@ -171,24 +171,30 @@ async def test_the_store_of_another_log_is_left_aside(tmp_path: Path) -> None:
     store = SegmentStore(tmp_path, 5)
     await store.extend(await log_of())
     other = await log_of()
-    projection = await caught_up(other, store)
+    with capture_logs() as told:
+        projection = await caught_up(other, store)
     assert projection.restored == 0
+    assert any("another log" in line["event"] for line in told)
     assert digest(projection.view) == digest((await caught_up(other)).view)
 
 
 async def test_what_fails_when_it_is_settled_is_replayed_event_by_event(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = await log_of()
-    store = SegmentStore(tmp_path, 5)
-    await store.extend(log)
+    log = await log_of(b"no event")
+    shelf = Shelf(tmp_path, "rating", DSU, rating.VERSION, "")
+    await (await caught_up(log, None, shelf)).save()
+    await appended(log, UNIT, (corrected("0-1", "½-½"),), b"no event")
+    store = SegmentStore(tmp_path / "segments", 2)
+    await store.extend(log, rest=True)
 
     def failing(_: Any) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(rating, "settle", failing)
-    projection = await caught_up(log, store)
+    projection = await caught_up(log, store, shelf)
     assert projection.restored == 0
+    assert len(projection.parked) == 2
     assert digest(projection.view) == digest((await caught_up(log)).view)
 
 
