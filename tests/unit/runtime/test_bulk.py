@@ -72,7 +72,7 @@ def _noise(random: Random, bodies: list[tuple[str, bytes]]) -> bytes:
 async def caught_up(log: Any, store: SegmentStore | None = None, shelf: Shelf | None = None) -> Projection:
     projection = Projection("rating", rating, log, shelf, store)
     running = asyncio.create_task(projection.run())
-    assert await projection.reached(await log.head(), 10)
+    assert await projection.reached(await log.head(), 60)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     return projection
