@@ -1,5 +1,5 @@
 # The map of this repository: what a person does with it.
-PYTHON ?= python3.11
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
 .PHONY: help setup lock demo serve test check check-long bench schemas format clean
