@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from contracts.envelope import Event, Fact
-from contracts.ids import ActorId, CommandId, EventId, UnitId, event_id
+from contracts.ids import ActorId, CommandId, UnitId, event_id
 from contracts.messages import EventData, context_of, type_of
 from contracts.registry import EVENTS
 from contracts.upcasts import UPCASTS, Payload, Upcasts, current_payload, current_type
@@ -107,8 +107,3 @@ class FactDecoder:
             raise Poison(sequence, f"{event.type} cannot be upcast: {error!r}") from error
         decoder = self._payloads[self._old[event.type]]
         return Fact(sequence=sequence, event=event, data=decoder.decode(_ENCODER.encode(payload)))
-
-
-def owner(event: EventId) -> CommandId:
-    """Name the command that caused an event."""
-    return CommandId(event.rsplit(":", 1)[0])

@@ -77,12 +77,7 @@ HTTP_STATUS: Final[dict[RefusalCode, int]] = {
     RefusalCode.UNAVAILABLE: 503,
     RefusalCode.INTERNAL: 500,
 }
-"""What each code is over HTTP; every code has its line."""
-
-
-def http_status(code: RefusalCode) -> int:
-    """Map a refusal to the HTTP status the gateway answers with."""
-    return HTTP_STATUS[code]
+"""The HTTP status of each code; every code has its line."""
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refused", tag_field="answer", omit_defaults=True):
@@ -101,6 +96,6 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, tag="refused", tag_fiel
 class Refused(Exception):  # noqa: N818  the domain's own word; a refusal is not an error
     """The one thing a decision raises: it carries its `Refusal`."""
 
-    def __init__(self, code: RefusalCode, message: str, *, rule: str = "", **details: Any) -> None:  # noqa: ANN401
+    def __init__(self, code: RefusalCode, message: str, *, rule: str = "", **details: Any) -> None:  # noqa: ANN401  details are of any kind
         super().__init__(message)
         self.refusal = Refusal(code=code, message=message, rule=rule, details=details)

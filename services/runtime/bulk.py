@@ -33,7 +33,7 @@ class BulkModule(Protocol):
     def defer(self, view: Any) -> None:  # noqa: ANN401  the service's own view
         """Put off what need not be computed before `settle`."""
 
-    def settle(self, view: Any) -> None:  # noqa: ANN401
+    def settle(self, view: Any) -> None:  # noqa: ANN401  the service's own view
         """Compute what was put off."""
 
 
@@ -63,7 +63,7 @@ class BulkReplay:
             if collecting:
                 gc.enable()
 
-    def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401
+    def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401  the service's own view
         self._module.defer(view)
         for segment in _ahead(self._store.segments(after, upto)):
             if self.stopped.is_set():
@@ -74,7 +74,7 @@ class BulkReplay:
         self._module.settle(view)
         return after
 
-    def _fold(self, view: Any, segment: Segment, after: int, last: int) -> None:  # noqa: ANN401
+    def _fold(self, view: Any, segment: Segment, after: int, last: int) -> None:  # noqa: ANN401  the service's own view
         first = segment.header.first
         start, end = after + 1 - first, last + 1 - first
         events = self._decoded(segment)
@@ -86,7 +86,7 @@ class BulkReplay:
             self._take(segment.records()[start])
             start += 1
 
-    def _stepped(self, view: Any, events: list[Any], start: int, end: int) -> int:  # noqa: ANN401
+    def _stepped(self, view: Any, events: list[Any], start: int, end: int) -> int:  # noqa: ANN401  the service's own view
         """Take events in; returns the place of the first that was refused, or the end."""
         step_of = self._steps.get
         place = start

@@ -110,8 +110,7 @@ class Client:
 
     async def ask(self, query: QueryData, answer: type[T], context: str | None = None) -> T:
         """Ask a query and return its answer, of the type given; raises `Refused`."""
-        position, raw = await self.ask_raw(query, context)
-        del position
+        _, raw = await self.ask_raw(query, context)
         return msgspec.json.decode(raw, type=answer)
 
     async def ask_raw(self, query: QueryData, context: str | None = None) -> tuple[int, bytes]:
@@ -127,7 +126,7 @@ class Client:
                 raise _refused(refusal)
         raise AssertionError(reply)
 
-    async def _request(self, subject: str, body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:  # noqa: ANN401
+    async def _request(self, subject: str, body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:  # noqa: ANN401  what the decoder gives
         loop = asyncio.get_running_loop()
         deadline, pause, wait = loop.time() + self._patience, _FIRST_PAUSE, _FIRST_WAIT
         while True:

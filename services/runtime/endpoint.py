@@ -17,7 +17,8 @@ from contracts.operations import EVERY_SERVICE, Digest, Health, HealthReport, Vi
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.registry import COMMANDS, QUERIES
 from contracts.subjects import parse_command, parse_query
-from services.runtime.handle import KNOWN_WITHIN, Handler, Request
+from services.runtime.draft import Request
+from services.runtime.handle import KNOWN_WITHIN, Handler
 from services.runtime.log import MAX_BODY, Unavailable
 from services.runtime.logs import logger
 from services.runtime.metrics import COMMANDS as COMMANDS_BY_ANSWER

@@ -8,18 +8,14 @@ again. Correctness never depends on what is kept in memory.
 
 import asyncio
 from collections import OrderedDict
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-import msgspec
-
-from contracts.codec import Cause, FactDecoder, Poison, encode, envelope
-from contracts.envelope import Accepted, Command, Event, Proposed, Reply
-from contracts.ids import ActorId, CommandId, EventId, UnitId
-from contracts.messages import CommandData, EventData, context_of, name_of
-from contracts.refusals import Refusal, RefusalCode, Refused
-from contracts.subjects import event_subject
-from services.runtime.clock import now
-from services.runtime.log import MAX_BODY, MAX_RECORDS, Append, Conflict, EventLog, NewRecord, Record, Unavailable
+from contracts.codec import FactDecoder, Poison
+from contracts.envelope import Reply
+from contracts.ids import CommandId, EventId, UnitId
+from contracts.refusals import Refusal, RefusalCode
+from services.runtime.draft import DecideModule, Draft, Request, StateModule, internal
+from services.runtime.log import MAX_RECORDS, Append, Conflict, EventLog, Record, Unavailable
 from services.runtime.logs import logger
 from services.runtime.metrics import CONFLICTS
 from services.runtime.projection import Projection
@@ -33,42 +29,6 @@ _UNITS: Final = 5000
 """Units kept in memory; the one that was idle longest is forgotten first."""
 KNOWN_WITHIN: Final = 10.0
 """Seconds a command or query waits for the view to know what its sender has seen."""
-
-
-class StateModule(Protocol):
-    """What a service's `state.py` offers."""
-
-    def initial(self) -> Any:  # noqa: ANN401  the service's own state
-        """Return the state of a unit without events."""
-
-    def evolve(self, state: Any, event: EventData) -> Any:  # noqa: ANN401
-        """Take one event into the state."""
-
-
-class DecideModule(Protocol):
-    """What a service's `decide.py` offers."""
-
-    def decide(self, command: CommandData, state: Any, known: Any) -> list[EventData]:  # noqa: ANN401
-        """Decide a command; raises `Refused`."""
-
-
-class Request(msgspec.Struct, frozen=True):
-    """A command that has been decoded: who sent it, its envelope, its payload."""
-
-    actor: ActorId
-    unit: UnitId
-    command: Command
-    data: CommandData
-
-    @property
-    def correlation(self) -> str:
-        """The story the command belongs to; one that begins a story gives it its id."""
-        return self.command.correlationid or self.command.id
-
-    @property
-    def ids(self) -> dict[str, str]:
-        """What ties a line of the logs to the command and its story."""
-        return {"command": self.command.id, "correlation": self.correlation}
 
 
 class Handler:
@@ -167,14 +127,14 @@ class _Unit:
         except Exception:  # noqa: BLE001  a fault in one unit must not end the service
             logger.exception("a group of commands failed", unit=self._unit, commands=[one.ids for one in requests])
             self._forget()
-            return [_internal()] * len(requests)
+            return [internal()] * len(requests)
 
     async def _carry_out(self, requests: list[Request]) -> list[Reply]:
         trouble = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")
         for attempt in range(ATTEMPTS):
             try:
                 read = await self._catch_up()
-                draft = _Draft(self._handler, self._unit, self._state, self._version, self._answered)
+                draft = Draft(self._handler, self._unit, self._state, self._version, self._answered)
                 for request in requests:
                     draft.decide(request)
                 if len(draft.records) > MAX_RECORDS:
@@ -222,115 +182,9 @@ class _Unit:
         self._stale = True
 
 
-class _Draft:
-    """What a group of commands would do, decided one after another, before any of it is written."""
-
-    def __init__(
-        self,
-        handler: Handler,
-        unit: UnitId,
-        state: Any,  # noqa: ANN401  the service's own state
-        version: int,
-        answered: dict[CommandId, list[tuple[int, EventId]]],
-    ) -> None:
-        self._handler = handler
-        self._unit = unit
-        self.state = state
-        self._version = version
-        self._answered = answered
-        self.records: list[NewRecord] = []
-        self._replies: list[Reply | _Pending] = []
-        self._pending: dict[CommandId, _Pending] = {}
-
-    def decide(self, request: Request) -> None:
-        """Decide one command on the state as the ones before it leave it."""
-        try:
-            self._replies.append(self._decided(request))
-        except Refused as refused:
-            self._replies.append(refused.refusal)
-        except Exception:  # noqa: BLE001  a fault in one decision must not fail its neighbours
-            logger.exception("a decision failed", unit=self._unit, **request.ids)
-            self._replies.append(_internal())
-
-    @property
-    def unconfirmed(self) -> bool:
-        """Whether an answer rests on the state alone: a refusal, a proposal, or that there is nothing to do."""
-        return any(not isinstance(reply, Accepted | _Pending) or not reply.events for reply in self._replies)
-
-    def replies(self, last: int) -> list[Reply]:
-        """Turn what was decided into answers, `last` being the sequence of the last record written."""
-        first = last - len(self.records)
-        for command, pending in self._pending.items():
-            sequences = range(first + pending.start + 1, first + pending.start + len(pending.events) + 1)
-            self._answered[command] = list(zip(sequences, pending.events, strict=True))
-        return [
-            Accepted(sequence=first + reply.start + len(reply.events), events=reply.events)
-            if isinstance(reply, _Pending)
-            else reply
-            for reply in self._replies
-        ]
-
-    def _decided(self, request: Request) -> "Reply | _Pending":
-        command = request.command
-        given = self._answered.get(command.id)
-        if given is not None:
-            return Accepted(sequence=given[-1][0], events=tuple(event for _, event in given))
-        if command.id in self._pending:
-            return self._pending[command.id]
-        events = self._handler.decide.decide(request.data, self.state, self._handler.projection.view)
-        enveloped = self._enveloped(request, events)
-        if command.whatif:
-            return Proposed(sequence=self._version, events=tuple(enveloped))
-        if not events:
-            return _Pending(len(self.records), ()) if self.records else Accepted(sequence=self._version, events=())
-        records = [self._record(data, event) for data, event in zip(events, enveloped, strict=True)]
-        if len(records) > MAX_RECORDS:
-            raise Refused(
-                RefusalCode.TOO_LARGE, f"the command causes {len(records)} events; {MAX_RECORDS} are the most"
-            )
-        pending = _Pending(len(self.records), tuple(event.id for event in enveloped))
-        self.records += records
-        self._pending[command.id] = pending
-        for data in events:
-            self.state = self._handler.state.evolve(self.state, data)
-        return pending
-
-    def _enveloped(self, request: Request, events: list[EventData]) -> list[Event]:
-        command, time = request.command, now()
-        cause = Cause(
-            federation=self._handler.log.federation,
-            unit=self._unit,
-            command=command.id,
-            actor=request.actor,
-            correlation=request.correlation,
-            causation=command.causationid or command.id,
-            time=time,
-            effective=command.effectivedate or time.date(),
-        )
-        return [envelope(data, index, cause) for index, data in enumerate(events)]
-
-    def _record(self, data: EventData, event: Event) -> NewRecord:
-        kind, body = type(data), encode(event)
-        if len(body) > MAX_BODY:
-            raise Refused(RefusalCode.TOO_LARGE, f"the event would have {len(body)} bytes; {MAX_BODY} are the most")
-        subject = event_subject(self._handler.log.federation, self._unit, context_of(kind), name_of(kind))
-        return NewRecord(event.id, subject, body)
-
-
-class _Pending(msgspec.Struct, frozen=True):
-    """Events decided but not yet written: where they start among the records of the draft, and their ids."""
-
-    start: int
-    events: tuple[EventId, ...]
-
-
 def _unreadable(poison: Poison) -> Refusal:
     return Refusal(
         code=RefusalCode.INTERNAL,
         message=f"the history of this unit cannot be read, so nothing can be decided: {poison}",
         details={"sequence": poison.sequence, "reason": poison.reason},
     )
-
-
-def _internal() -> Refusal:
-    return Refusal(code=RefusalCode.INTERNAL, message="something went wrong here; nothing was written, the log tells")

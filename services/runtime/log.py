@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from contracts.ids import EventId, FederationId, UnitId
+from contracts.ids import FederationId, UnitId
 
 MAX_BODY = 1_000_000
 """An event stays under this many bytes; what outgrows it is stored elsewhere, by its digest."""
@@ -28,7 +28,6 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 class NewRecord(msgspec.Struct, frozen=True, gc=False):
     """An event to be appended."""
 
-    id: EventId
     subject: str
     body: bytes
 

@@ -41,10 +41,10 @@ class ViewModule(Protocol):
     def empty(self) -> Any:  # noqa: ANN401  the service's own view
         """Return the view before the first event."""
 
-    def apply(self, view: Any, fact: Fact[EventData]) -> Any:  # noqa: ANN401
+    def apply(self, view: Any, fact: Fact[EventData]) -> Any:  # noqa: ANN401  the service's own view
         """Take one event into the view."""
 
-    def answer(self, view: Any, query: QueryData) -> Any:  # noqa: ANN401
+    def answer(self, view: Any, query: QueryData) -> Any:  # noqa: ANN401  the service's own view
         """Answer a query."""
 
 

@@ -25,7 +25,8 @@ from contracts.messages import CommandData, EventData, context_of, name_of
 from contracts.refusals import Refusal, RefusalCode
 from contracts.subjects import ANY, event_stream, event_subject
 from services.runtime.bus import Bus
-from services.runtime.handle import KNOWN_WITHIN, Handler, Request
+from services.runtime.draft import Request
+from services.runtime.handle import KNOWN_WITHIN, Handler
 from services.runtime.logs import logger
 
 _NAMESPACE: Final = uuid.UUID("6f6d6b61-6d70-4000-8000-7265616374ff")

@@ -18,8 +18,9 @@ from nats.errors import Error as NatsError
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus
 from services.runtime.copying import keep_copy
+from services.runtime.draft import DecideModule, StateModule
 from services.runtime.endpoint import Endpoint
-from services.runtime.handle import DecideModule, Handler, StateModule
+from services.runtime.handle import Handler
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.live import LiveModule, LiveViews
 from services.runtime.logs import logger

@@ -14,7 +14,8 @@ from contracts.results import ReportResult
 from services.results import decide, state, view
 from services.runtime.bus import Bus
 from services.runtime.clock import new_command_id
-from services.runtime.handle import Handler, Request
+from services.runtime.draft import Request
+from services.runtime.handle import Handler
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.projection import Projection
 from services.runtime.settings import Settings

@@ -82,7 +82,7 @@ def _record(log: JetStreamLog, report: ReportResult) -> NewRecord:
     )
     data = GameReported(**{name: getattr(report, name) for name in report.__struct_fields__})
     one = envelope(data, 0, cause)
-    return NewRecord(one.id, event_subject(log.federation, report.unit, "results", "game-reported"), encode(one))
+    return NewRecord(event_subject(log.federation, report.unit, "results", "game-reported"), encode(one))
 
 
 def _projection(log: JetStreamLog, head: int) -> Callable[[], Awaitable[float]]:

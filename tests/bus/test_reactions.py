@@ -104,7 +104,7 @@ async def test_what_happened_while_the_service_was_away_is_answered_when_it_is_b
     back = rating(settings)
     await back.start()
     rated = await first(log, TournamentRated, done)
-    assert {change.player for change in rated.data.changes} == {ANNA, BO, CARL, DORA}  # type: ignore[attr-defined]
+    assert {change.player for change in rated.data.changes} == {ANNA, BO, CARL, DORA}  # type: ignore[attr-defined]  # a TournamentRated
     await back.stop()
 
 

@@ -15,7 +15,8 @@ from contracts.ids import ActorId, CommandId, FederationId
 from contracts.messages import CommandData, EventData, context_of
 from contracts.refusals import Refusal, RefusalCode
 from services.cli.fleet import SERVICES
-from services.runtime.handle import Handler, Request
+from services.runtime.draft import Request
+from services.runtime.handle import Handler
 from services.runtime.log import Append, EventLog, Record, Unavailable
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from contracts.ids import EventId, UnitId
+from contracts.ids import UnitId
 from services.runtime.log import MAX_RECORDS, Append, Conflict, EventLog, NewRecord, Record, replay
 
 SUMMER, WINTER = UnitId("tournament-summer"), UnitId("tournament-winter")
@@ -12,8 +12,7 @@ SUMMER, WINTER = UnitId("tournament-summer"), UnitId("tournament-winter")
 
 def append(log: EventLog, unit: UnitId, expected: int, *names: str) -> Append:
     records = tuple(
-        NewRecord(EventId(name), f"omkamp.{log.federation}.event.{unit}.results.game-reported", name.encode())
-        for name in names
+        NewRecord(f"omkamp.{log.federation}.event.{unit}.results.game-reported", name.encode()) for name in names
     )
     return Append(unit=unit, expected=expected, records=records)
 
@@ -55,7 +54,7 @@ class LogConformance:
 
     async def test_a_fence_guards_all_kinds_of_events_of_its_unit(self, log: EventLog) -> None:
         await log.append(append(log, SUMMER, 0, "a"))
-        other = NewRecord(EventId("b"), f"omkamp.{log.federation}.event.{SUMMER}.registration.player-entered", b"b")
+        other = NewRecord(f"omkamp.{log.federation}.event.{SUMMER}.registration.player-entered", b"b")
         with pytest.raises(Conflict):
             await log.append(Append(unit=SUMMER, expected=0, records=(other,)))
 

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from contracts.codec import Cause, encode, envelope
-from contracts.ids import ActorId, EventId, UnitId
+from contracts.ids import ActorId, UnitId
 from contracts.messages import EventData, context_of, name_of
 from contracts.subjects import event_subject
 from services.runtime.clock import new_command_id, now
@@ -28,17 +28,11 @@ async def appended(
     )
     records = [
         NewRecord(
-            (event := envelope(data, index, cause)).id,
             event_subject(log.federation, unit, context_of(type(data)), name_of(type(data))),
-            encode(event),
+            encode(envelope(data, index, cause)),
         )
         for index, data in enumerate(events)
     ]
-    records += [
-        NewRecord(
-            EventId(f"{command}:raw{index}"), event_subject(log.federation, unit, "results", "game-reported"), body
-        )
-        for index, body in enumerate(raw)
-    ]
+    records += [NewRecord(event_subject(log.federation, unit, "results", "game-reported"), body) for body in raw]
     version = (await log.unit(unit))[-1].sequence if await log.unit(unit) else 0
     return await log.append(Append(unit=unit, expected=version, records=tuple(records)))

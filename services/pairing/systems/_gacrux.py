@@ -69,7 +69,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     bye: int | None
 
 
-class _History(crosstable_dutch):  # type: ignore[misc] # the engine is untyped
+class _History(crosstable_dutch):  # type: ignore[misc]  # the engine is untyped
     """The engine's crosstable, filled from our players."""
 
     def compute_tiebreak(self, tournament: dict[str, Any], _rnd: int) -> dict[int, dict[str, Any]]:
@@ -84,7 +84,7 @@ class _History(crosstable_dutch):  # type: ignore[misc] # the engine is untyped
             competitor["tpn"] = tpn
 
 
-class _Engine(pairing_dutch):  # type: ignore[misc] # the engine is untyped
+class _Engine(pairing_dutch):  # type: ignore[misc]  # the engine is untyped
     """The engine with our crosstable."""
 
     def get_crosstable(self, experimental: list[str], checkonly: bool, verbose: int) -> _History:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from contracts.codec import Cause, FactDecoder, Poison, encode, envelope, owner
+from contracts.codec import Cause, FactDecoder, Poison, encode, envelope
 from contracts.ids import ActorId, CommandId, PlayerId, TournamentId, UnitId
 from contracts.points import Result
 from contracts.results import GameReported, RoundCompleted
@@ -51,8 +51,7 @@ class TestAFact:
 
     def test_names_the_command_that_caused_it(self) -> None:
         second = envelope(REPORTED, 1, CAUSE)
-        assert second.id == "c-1:1"
-        assert owner(second.id) == "c-1"
+        assert (second.id, second.commandid) == ("c-1:1", "c-1")
 
     def test_of_a_type_nobody_knows_is_skipped(self) -> None:
         assert FactDecoder().decode(1, body(type="omkamp.results.game-abandoned.v1")) is None

@@ -5,7 +5,7 @@ import pytest
 
 from contracts.codec import encode
 from contracts.envelope import Answer, Reply
-from contracts.refusals import HTTP_STATUS, Refusal, RefusalCode, Refused, http_status
+from contracts.refusals import HTTP_STATUS, Refusal, RefusalCode, Refused
 
 
 def test_every_code_has_its_line_in_the_table() -> None:
@@ -15,7 +15,7 @@ def test_every_code_has_its_line_in_the_table() -> None:
 @pytest.mark.parametrize("code", RefusalCode)
 def test_every_refusal_is_an_error_to_an_http_client(code: RefusalCode) -> None:
     ours = code in {RefusalCode.UNAVAILABLE, RefusalCode.INTERNAL}
-    assert HTTPStatus(http_status(code)) // 100 == (5 if ours else 4)
+    assert HTTPStatus(HTTP_STATUS[code]) // 100 == (5 if ours else 4)
 
 
 def test_a_refusal_carries_the_rule_and_the_values_that_differ() -> None:

@@ -15,7 +15,8 @@ from contracts.results import GameReported, ReportResult
 from contracts.units import tournament_unit
 from services.results import decide, state, view
 from services.runtime.clock import new_command_id
-from services.runtime.handle import Handler, Request
+from services.runtime.draft import Request
+from services.runtime.handle import Handler
 from services.runtime.log import Append, Unavailable
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest, rebuild
@@ -137,7 +138,7 @@ async def test_a_what_if_writes_nothing_and_says_what_would_happen(desk: Desk, l
 async def test_a_command_for_another_unit_than_its_own_is_refused(desk: Desk) -> None:
     data = report()
     envelope = Command(id=new_command_id(), data=msgspec.Raw(encode(data)))
-    reply = await desk.handler.handle(Request(ActorId("venue"), tournament_unit(DORA), envelope, data))  # type: ignore[arg-type]
+    reply = await desk.handler.handle(Request(ActorId("venue"), tournament_unit(DORA), envelope, data))  # type: ignore[arg-type]  # an id all the same
     assert isinstance(reply, Refusal)
     assert reply.code is RefusalCode.WRONG_UNIT
 

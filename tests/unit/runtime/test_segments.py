@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from contracts.ids import EventId, FederationId, UnitId
+from contracts.ids import FederationId, UnitId
 from contracts.refusals import RefusalCode, Refused
 from services.runtime import files
 from services.runtime.log import Append, NewRecord, Record
@@ -30,7 +30,6 @@ async def grown(log: MemoryLog, count: int, *, text: str = "event") -> None:
     before = await log.head()
     records = tuple(
         NewRecord(
-            EventId(f"e{number}"),
             f"omkamp.{log.federation}.event.{UNIT}.results.game-reported",
             f"{text} {number} \n½".encode(),
         )
@@ -99,7 +98,7 @@ async def test_a_part_of_the_log_is_read_from_the_segments_that_hold_it(tmp_path
 async def test_bodies_of_any_bytes_come_back_as_they_were(tmp_path: Path) -> None:
     log = MemoryLog(DSU)
     bodies = (b"", b"\n", b"\n\n{}", bytes(range(256)), "½".encode())
-    records = tuple(NewRecord(EventId(str(n)), f"omkamp.dsu.event.{UNIT}.a.b", body) for n, body in enumerate(bodies))
+    records = tuple(NewRecord(f"omkamp.dsu.event.{UNIT}.a.b", body) for body in bodies)
     await log.append(Append(unit=UNIT, expected=0, records=records))
     store = SegmentStore(tmp_path, 3)
     await store.extend(log, rest=True)

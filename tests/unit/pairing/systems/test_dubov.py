@@ -37,7 +37,7 @@ def _black(number: int, rating: int = 2000, **changes: object) -> FidePlayer:
 
 
 def _numbers(boards: Sequence[object]) -> list[tuple[int, int]]:
-    return [(board.white.number, board.black.number) for board in boards]  # type: ignore[attr-defined]
+    return [(board.white.number, board.black.number) for board in boards]  # type: ignore[attr-defined]  # one of two kinds of boards
 
 
 def test_round_one_pairs_the_halves_row_by_row_and_alternates_from_the_lot() -> None:
@@ -184,7 +184,7 @@ def test_colours_follow_the_four_steps_within_the_limits(one: FidePlayer, other:
 
 def test_the_bye_goes_to_the_lowest_rating_of_the_lowest_group_that_may_have_it() -> None:
     def game(opponent: int, colour: Colour, points: int) -> tuple[PastRound, ...]:
-        return (PastRound(opponent=opponent, colour=colour, points=points, played=True),)  # type: ignore[arg-type]
+        return (PastRound(opponent=opponent, colour=colour, points=points, played=True),)  # type: ignore[arg-type]  # half points
 
     field = (
         Contestant(number=1, rating=2400, past=game(3, Colour.WHITE, 2)),

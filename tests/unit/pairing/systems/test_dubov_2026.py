@@ -168,7 +168,7 @@ def _contestant(number: int, *past: PastRound, rating: int = 2000) -> Contestant
 
 
 def _game(opponent: int, colour: Colour, points: int = 0) -> PastRound:
-    return PastRound(opponent=opponent, colour=colour, points=points, played=True)  # type: ignore[arg-type]
+    return PastRound(opponent=opponent, colour=colour, points=points, played=True)  # type: ignore[arg-type]  # half points
 
 
 def test_the_average_of_opponents_is_rounded_half_up() -> None:

@@ -260,7 +260,7 @@ def test_a_second_round_by_hand() -> None:
     """After 1-4 and 3-6 won by White and 2-5 drawn: 1-3, then 2 (5 is met) down to 4, and 5 down to 6."""
 
     def game(opponent: int, colour: Colour, points: int) -> tuple[PastRound, ...]:
-        return (PastRound(opponent=opponent, colour=colour, points=points, played=True),)  # type: ignore[arg-type]
+        return (PastRound(opponent=opponent, colour=colour, points=points, played=True),)  # type: ignore[arg-type]  # half points
 
     contestants = (
         Contestant(number=1, past=game(4, Colour.WHITE, 2)),

@@ -208,7 +208,7 @@ def test_nobody_left_ends_the_event_and_one_left_gets_the_bye(pair: object) -> N
     assert pair(_field(1)).bye == 1  # type: ignore[operator]  # one of two systems
     had = (PastRound(bye=ByeKind.PAIRING_ALLOCATED, points=WIN),)
     with pytest.raises(Unpairable, match="second bye"):
-        pair(_field(1, round=2, contestants=(Contestant(number=1, past=had),)))  # type: ignore[operator]
+        pair(_field(1, round=2, contestants=(Contestant(number=1, past=had),)))  # type: ignore[operator]  # one of two systems
 
 
 def _met(number: int, opponent: int, colour: Colour, points: int, **changes: object) -> Contestant:

@@ -121,7 +121,7 @@ def test_virtual_points_count_for_the_pairing_the_floats_and_not_the_table() -> 
 def test_topscorers_are_above_half_of_the_points_before_the_last_round() -> None:
     def one(number: int, points: tuple[int, int]) -> Contestant:
         past = tuple(
-            PastRound(bye=ByeKind.FULL_POINT if each == WIN else ByeKind.HALF_POINT, points=each)  # type: ignore[arg-type]
+            PastRound(bye=ByeKind.FULL_POINT if each == WIN else ByeKind.HALF_POINT, points=each)  # type: ignore[arg-type]  # half points
             for each in points
         )
         return Contestant(number=number, past=past)
