@@ -160,10 +160,11 @@ class SetPairingOptions(TournamentCommand, frozen=True, kw_only=True):
 
 
 class BeginManualPairing(TournamentCommand, frozen=True, kw_only=True):
-    """Begin to pair a round by hand, from what is published or from what the system makes of it."""
+    """Begin to pair a round by hand, from what is published or from what the system makes of it; `on` as elsewhere."""
 
     round: Round
     reason: Words
+    on: dt.date | None = None
 
 
 class ChangePairing(TournamentCommand, frozen=True, kw_only=True):

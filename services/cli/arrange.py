@@ -27,7 +27,7 @@ from contracts.points import ByeKind
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.rounds import LONG, Round, send, start_list, told
+from services.cli.rounds import LONG, Round, send, start_list, today, told
 from services.cli.words import player_of
 
 app = typer.Typer(no_args_is_help=True, help="Arrange what the pairing keeps to: byes, players kept apart, options.")
@@ -190,7 +190,8 @@ def begin(
     context: typer.Context, tournament: TournamentArgument, number: Round, reason: Why, *, json: Json = False
 ) -> None:
     """Begin to pair a round by hand, from what is published or from what the system makes of it."""
-    command = BeginManualPairing(tournament=TournamentId(checked(tournament)), round=number, reason=reason)
+    name = TournamentId(checked(tournament))
+    command = BeginManualPairing(tournament=name, round=number, reason=reason, on=today())
     told(send(context, command), f"Round {number} is paired by hand.", "It is so already.", json=json)
 
 

@@ -42,7 +42,7 @@ export = typer.Typer(no_args_is_help=True, help="Write an event as a file for an
 def propose(context: typer.Context, tournament: str, number: int | None, on: dt.datetime | None) -> ProposedRound:
     """Propose a round of a tournament on the server (default: the next), as made on a day (default: today)."""
     name = TournamentId(checked(tournament))
-    day = (on or dt.datetime.now(tz=dt.UTC).astimezone()).date()
+    day = today() if on is None else on.date()
 
     async def send() -> ProposedRound:
         async with client_of(context, patience=LONG) as client:
@@ -51,6 +51,11 @@ def propose(context: typer.Context, tournament: str, number: int | None, on: dt.
             return await client.ask(Proposal(tournament=name, round=wanted), ProposedRound)
 
     return run(send())
+
+
+def today() -> dt.date:
+    """Give the day it is here, on which an arbiter pairs: the core has no clock."""
+    return dt.datetime.now(tz=dt.UTC).astimezone().date()
 
 
 def tell(found: ProposedRound, *, explain: bool) -> None:

@@ -16,6 +16,7 @@ from services.pairing.history import Meeting, met
 from services.pairing.layout import Layout, Pair
 from services.pairing.request import request
 from services.pairing.systems.fide_players import Strength, preference
+from services.pairing.systems.field import is_game
 from services.pairing.systems.interface import Contestant
 
 _COLOUR_LIMITED = frozenset(
@@ -74,11 +75,11 @@ def _of_pair(by: Bench, pair: Pair) -> list[Reason]:
 
 
 def _of_colour(by: Bench, player: PlayerId, colour: Colour) -> list[Reason]:
-    """Never three of a colour running, nor a difference above two (FIDE C.04.1)."""
+    """Never three of a colour running, nor a difference above two (FIDE C.04.1); a game left open counts for it."""
     contestant = by.contestants.get(player)
     if contestant is None:
         return []
-    colours = "".join(past.colour for past in contestant.past if past.played and past.colour is not None)
+    colours = "".join(past.colour for past in contestant.past if is_game(past) and past.colour is not None)
     wants, strength = preference(colours)
     if strength is not Strength.ABSOLUTE or wants is colour:
         return []

@@ -23,14 +23,15 @@ from services.pairing.layout import Layout, changed, layout
 from services.pairing.propose import boards_of, byes_of, propose
 from services.pairing.publish import as_offered
 from services.pairing.state import Running, State
-from services.pairing.turn import refuse_by_hand, refuse_turn, running
+from services.pairing.turn import refuse_adjourned, refuse_by_hand, refuse_turn, running
 
 
 def begin_manual_pairing(command: BeginManualPairing, state: State) -> list[EventData]:
     """
     Begin to pair a round by hand: from the published version, else from the system's pairing, else from nothing.
 
-    What the system makes of the round now is kept beside it, or why it makes nothing. Not after the round's start.
+    What the system makes of the round now is kept beside it, or why it makes nothing. Not after the round's start, nor
+    before the deadline of an adjourned game (§11c).
     """
     known = running(state, command.tournament)
     manual = known.desk.manual
@@ -38,7 +39,8 @@ def begin_manual_pairing(command: BeginManualPairing, state: State) -> list[Even
         return []
     refuse_turn(known, command.round)
     refuse_by_hand(known)
-    system = _by_the_system(known, command.round)
+    refuse_adjourned(known.tournament, command.round, command.on)
+    system = _by_the_system(known, command)
     published = known.tournament.round(command.round)
     boards, byes = system.boards, system.byes
     if published is not None:
@@ -139,10 +141,10 @@ def unpaired(state: Running, manual: Manual) -> tuple[PlayerId, ...]:
     return tuple(one.player for one in state.tournament.active(manual.round) if one.player not in named)
 
 
-def _by_the_system(state: Running, number: int) -> SystemPairing:
+def _by_the_system(state: Running, command: BeginManualPairing) -> SystemPairing:
     """Let the system pair the round; a tournament paired elsewhere, or a round it cannot pair, gives its reason."""
     try:
-        proposed = propose(state, number, None)
+        proposed = propose(state, command.round, command.on)
     except Refused as refused:
         return SystemPairing(boards=(), byes=(), fault=refused.refusal.message)
     return SystemPairing(boards=boards_of(proposed), byes=byes_of(proposed), fault="")

@@ -91,7 +91,7 @@ class Arbiter:
         self.rounds = rounds
         self.events: list[EventData] = []
         self.entered = 0
-        self._rated = system in (PairingSystem.DUBOV_1997, PairingSystem.DUBOV_2026)
+        self._rated = system in (PairingSystem.DUBOV_1997, PairingSystem.DUBOV_2026) or not troubles.upsets
         self.refusal: Refusal | None = None
         self._services: dict[str, ModuleType] = {"pairing": pairing, "results": results}
         self._states: dict[str, Any] = {name: one.state.initial() for name, one in self._services.items()}
@@ -235,7 +235,7 @@ class Arbiter:
 
     def _by_hand(self, number: int) -> None:
         """Try a few exchanges; the illegal ones are refused and leave everything as it was."""
-        self.do(BeginManualPairing(tournament=OPEN, round=number, reason="by hand"))
+        self.do(BeginManualPairing(tournament=OPEN, round=number, reason="by hand", on=DAY))
         active = [entry.player for entry in self.tournament.active(number)]
         for _ in range(3):
             if len(active) > 1:

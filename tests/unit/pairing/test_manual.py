@@ -1,3 +1,5 @@
+import datetime as dt
+
 import msgspec
 import pytest
 
@@ -24,6 +26,7 @@ from contracts.pairing import (
 from contracts.points import ByeKind
 from contracts.refusals import RefusalCode
 from contracts.registration import EntryCancelled
+from contracts.results import GameAdjourned
 from services import pairing
 from services.pairing import view as room
 from services.pairing.layout import Layout, changed
@@ -126,6 +129,14 @@ class TestPairingByHandBegins:
         given(*PLAYED).when(cancel).then()
         assert given(*BEGUN, cancelled).decided(ProposeRound(tournament=SUMMER, round=2))
 
+    def test_not_before_the_deadline_of_an_adjourned_game(self) -> None:
+        day = dt.date(2026, 4, 10)
+        adjourned = GameAdjourned(tournament=SUMMER, round=1, white=p(4), black=p(2), deadline=day)
+        events = (*PLAYED[:-1], adjourned)
+        refusal = given(*events).when(begin(2)).refused(RefusalCode.WRONG_STATUS)
+        assert refusal.rule == "DSU §11c"
+        assert given(*events).decided(msgspec.structs.replace(begin(2), on=dt.date(2026, 4, 11)))
+
 
 class TestAChange:
     layout = Layout(pairs=((p(1), p(2)), (p(3), p(4))), byes=(bye(5),))
@@ -202,6 +213,12 @@ class TestAnIllegalChange:
             given(*events).when(change(3, PairPlayers(white=p(1), black=p(2)))).refused(RefusalCode.INVALID_PAIRING)
         )
         assert "p1 may not have White after WW" in refusal.message
+
+    def test_counts_the_colours_of_a_game_left_open(self) -> None:
+        postponed = (*PLAYED, published(2, (1, 4), (2, 5), byes=[bye(3)]), reported(2, 2, 5, "1-0"))
+        events = after((*postponed, withdrawn(3, 2)), begin(3), change(3, exchange(4, 5)))
+        third = change(3, PairPlayers(white=p(1), black=p(2)))
+        assert "p1 may not have White" in given(*events).when(third).refused(RefusalCode.INVALID_PAIRING).message
 
     def test_to_a_second_bye_or_a_bye_nobody_asked_for_is_refused(self) -> None:
         events = after(PLAYED, begin(2))
