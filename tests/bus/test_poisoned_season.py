@@ -55,7 +55,7 @@ class Season:
 
     async def awaited(self, kind: type[EventData], after: int) -> EventData:
         decoder = FactDecoder((kind,))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             async for batch in self.log.follow(after):
                 for record in batch:
                     if record.sequence > after and (fact := decoder.decode(record.sequence, record.body)) is not None:
@@ -78,7 +78,7 @@ class Season:
 async def season(bus: Bus, settings: Settings) -> AsyncIterator[Season]:
     service = app(settings)
     await service.start()
-    client = await Client.connect(settings, "office", patience=5)
+    client = await Client.connect(settings, "office", patience=30)
     log = JetStreamLog(bus, settings.federation)
     for player in REGISTERED:
         assert isinstance(player, PlayerRegistered)
