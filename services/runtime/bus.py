@@ -18,6 +18,13 @@ REQUEST_TIMEOUT = 5.0
 _NOT_WANTED: Final = "authorization violation"
 
 
+async def taken(client: Client) -> None:
+    """Wait until the server has taken everything that was sent before this."""
+    # nats-py's PING overtakes what still waits to be written; that is written by the first PONG, and taken by the next.
+    await client.flush()
+    await client.flush()
+
+
 class Bus:
     """A connection, its JetStream context, and who wants to know when it was lost and is back."""
 

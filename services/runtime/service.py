@@ -16,7 +16,7 @@ from faststream.nats import NatsBroker
 from nats.errors import Error as NatsError
 
 from contracts.subjects import commands_of, queries_of
-from services.runtime.bus import Bus
+from services.runtime.bus import Bus, taken
 from services.runtime.copying import keep_copy
 from services.runtime.draft import DecideModule, StateModule
 from services.runtime.endpoint import Endpoint
@@ -194,7 +194,7 @@ def application(service: Service, settings: Settings) -> FastStream:
 
     async def subscribed() -> None:
         # Until the server has the subscriptions, a caller would be told that nobody serves here.
-        await broker.connection.flush()
+        await taken(broker.connection)
 
     async def stop() -> None:
         await running.pop().stop()

@@ -7,7 +7,7 @@ from contracts.messages import name_of
 from contracts.operations import Digest
 from contracts.subjects import query_subject
 from services.results.app import SERVICE, app
-from services.runtime.bus import Bus
+from services.runtime.bus import Bus, taken
 from services.runtime.service import Running
 from services.runtime.settings import Settings
 from tests.bench.measure import Row, rate, side_by_side
@@ -44,7 +44,7 @@ async def run(settings: Settings, bus: Bus) -> list[Row]:
             await running.take(running.endpoint.query, message)
 
         await running.bus.client.subscribe("omkamp.*.query.results.*", "results", cb=take)
-        await running.bus.client.flush()
+        await taken(running.bus.client)
         return running.stop
 
     ours, bare = await side_by_side(behind(with_faststream), behind(without))
