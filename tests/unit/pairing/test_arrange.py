@@ -115,6 +115,12 @@ class TestAByeOnRequest:
         assert isinstance(event, ByeGranted)
         assert not event.warnings
 
+    def test_counts_none_that_was_granted_for_a_round_in_which_he_was_paired_after_all(self) -> None:
+        one_only = options(byes=ByePolicy(limit=1))
+        (event,) = given(*FOUR, were_set(one_only), granted(1, 1), ROUND_1).decided(ask(1, 2))
+        assert isinstance(event, ByeGranted)
+        assert not event.warnings
+
     def test_in_the_last_round_or_too_late_is_granted_with_a_warning(self) -> None:
         (event,) = given(*self.rules).decided(ask(1, 4))
         assert isinstance(event, ByeGranted)
