@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
+import msgspec
 import typer
 
 from contracts.arrangements import ByePolicy, Change, ExchangePlayers, FreePlayer, PairPlayers, ReverseColours
@@ -29,6 +30,7 @@ from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.rounds import LONG, Round, send, start_list, today, told
 from services.cli.words import player_of
+from services.runtime.client import Client
 
 app = typer.Typer(no_args_is_help=True, help="Arrange what the pairing keeps to: byes, players kept apart, options.")
 manual = typer.Typer(no_args_is_help=True, help="Pair a round by hand: begin, change, end.")
@@ -52,9 +54,17 @@ def _sent(
         async with client_of(context, patience=LONG) as client:
             rows = await start_list(client, tournament) if named else ()
             players: list[PlayerId] = [player_of(one, rows, tournament) for one in named]
-            return await client.do(made(*players))
+            return await _warned(client, made(*players))
 
     return run(sending())
+
+
+async def _warned(client: Client, command: CommandData) -> Accepted:
+    """Send a command, and say on the side what its events warn of (FIDE VCL Q174, Q201)."""
+    for event in (await client.what_if(command)).events:
+        for warning in msgspec.json.decode(event.data).get("warnings", ()):
+            say.note(f"warning: {warning}")
+    return await client.do(command)
 
 
 def _kind(text: str, kinds: dict[str, ByeKind]) -> ByeKind:
@@ -159,7 +169,8 @@ def options(  # noqa: PLR0913  one parameter an option
         byes=ByePolicy(limit=bye_limit, not_in_last=not_in_last, before_round=before_round),
         reason=reason,
     )
-    told(send(context, command), "The options are set.", "They are set so already.", json=json)
+    accepted = _sent(context, tournament, (), lambda: command)
+    told(accepted, "The options are set.", "They are set so already.", json=json)
 
 
 @app.command("show")

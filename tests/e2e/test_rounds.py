@@ -66,7 +66,9 @@ def test_lots_are_drawn_once_and_the_first_round_follows_them(office: Office) ->
 def test_byes_and_bans_are_arranged_and_a_game_is_adjourned(office: Office) -> None:
     name, omkamp = entered(office, "arranged", MONRAD), office.omkamp
     assert omkamp("arrange", "forbid", name, 1, 2, "--reason", "brothers").code == 0
-    assert omkamp("arrange", "bye", name, 6, 1, "half").code == 0
+    half = omkamp("arrange", "bye", name, 6, 1, "half")
+    assert half.code == 0
+    assert "warning: his 1. bye with points, of 0 that the regulations give" in half.err
     omkamp("arrange", "bye", name, 5, 1, "zero")
     shown = omkamp("arrange", "show", name).json
     assert shown["byes"]["1"] == [{"player": "p6", "kind": "H"}, {"player": "p5", "kind": "Z"}]
