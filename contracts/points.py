@@ -43,13 +43,12 @@ class Result(enum.StrEnum):
     @property
     def points(self) -> tuple[HalfPoints, HalfPoints]:
         """Half points of (White, Black)."""
-        white, black = self.value.rstrip("FU").split("-")
-        return _POINTS[white], _POINTS[black]
+        return _POINTS_OF[self]
 
     @property
     def played(self) -> bool:
         """Whether the game was played: it gives a colour, and the two may not be paired again."""
-        return not self.value.endswith("F")
+        return self not in _FORFEITS
 
     @property
     def rated(self) -> bool:
@@ -64,6 +63,11 @@ class Result(enum.StrEnum):
 
 
 _POINTS = {"1": WIN, "½": DRAW, "0": LOSS}
+_POINTS_OF = {
+    one: (_POINTS[white], _POINTS[black]) for one in Result for white, black in [one.value.rstrip("FU").split("-")]
+}
+"""Read once: every table and every pairing asks for them game by game."""
+_FORFEITS = frozenset(one for one in Result if one.value.endswith("F"))
 
 
 class ByeKind(enum.StrEnum):

@@ -58,11 +58,12 @@ class Engine:
     The engines' own time, summed while it is measured.
 
     It is the time within the calls of an engine, until all it has made is freed again, less what is ours within them:
-    the histories it is given, and the reading of its answer.
+    the histories it is given in place of its own, and the reading of its answer. The player objects that py4swiss works
+    on are its own, whoever asks for them.
     """
 
     _OUTER: Final = ((fide_dutch, "_ask"), (_py4swiss, "pair"))
-    _OURS: Final = ((_gacrux._History, "compute_tiebreak"), (_gacrux, "_read"), (_py4swiss, "_player"))
+    _OURS: Final = ((_gacrux._History, "compute_tiebreak"), (_gacrux, "_read"))
 
     def __init__(self) -> None:
         self.seconds = 0.0
