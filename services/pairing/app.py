@@ -6,7 +6,7 @@ from services.pairing import decide, state, view
 from services.runtime.service import Service, application
 from services.runtime.settings import Settings
 
-SERVICE = Service(context="pairing", state=state, decide=decide, view=view)
+SERVICE = Service(context="pairing", state=state, decide=decide, view=view, deliberate=True)
 
 
 def app(settings: Settings) -> FastStream:

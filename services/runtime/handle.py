@@ -8,6 +8,7 @@ again. Correctness never depends on what is kept in memory.
 
 import asyncio
 from collections import OrderedDict
+from concurrent.futures import Executor
 from typing import Any, Final
 
 from contracts.codec import FactDecoder, Poison
@@ -32,10 +33,22 @@ KNOWN_WITHIN: Final = 10.0
 
 
 class Handler:
-    """The command side of one service: all its units."""
+    """
+    The command side of one service: all its units.
 
-    def __init__(
-        self, context: str, state: StateModule, decide: DecideModule, log: EventLog, projection: Projection
+    With `aside` decisions are made there, one at a time, and the loop goes on meanwhile: for a service whose decisions
+    may take minutes and do not read the view.
+    """
+
+    def __init__(  # noqa: PLR0913  what a service consists of
+        self,
+        context: str,
+        state: StateModule,
+        decide: DecideModule,
+        log: EventLog,
+        projection: Projection,
+        *,
+        aside: Executor | None = None,
     ) -> None:
         self.context = context
         self.state = state
@@ -43,6 +56,7 @@ class Handler:
         self.log = log
         self.projection = projection
         self.decoder = FactDecoder()
+        self._aside = aside
         self._units: OrderedDict[UnitId, _Unit] = OrderedDict()
 
     async def handle(self, request: Request) -> Reply:
@@ -64,6 +78,13 @@ class Handler:
             self._forget_the_idle()
         self._units.move_to_end(request.unit)
         return await unit.submit(request)
+
+    async def draft(self, draft: Draft, request: Request) -> None:
+        """Decide one command of a draft, here or aside."""
+        if self._aside is None:
+            draft.decide(request)
+        else:
+            await asyncio.get_running_loop().run_in_executor(self._aside, draft.decide, request)
 
     def _forget_the_idle(self) -> None:
         while len(self._units) > _UNITS:
@@ -136,7 +157,7 @@ class _Unit:
                 read = await self._catch_up()
                 draft = Draft(self._handler, self._unit, self._state, self._version, self._answered)
                 for request in requests:
-                    draft.decide(request)
+                    await self._handler.draft(draft, request)
                 if len(draft.records) > MAX_RECORDS:
                     half = len(requests) // 2
                     return await self._carry_out(requests[:half]) + await self._carry_out(requests[half:])

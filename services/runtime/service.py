@@ -6,6 +6,7 @@ All six are wired alike; what differs is what a `Service` names.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -45,7 +46,8 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     """
     What makes a service: the name of its context, and its modules.
 
-    `live` publishes its view as it changes. `rules` is the digest of the rules its view is computed under, if it is.
+    `live` publishes its view as it changes. `deliberate`: its decisions may take long, and read nothing but the unit's
+    state; they are made beside the loop. `rules` is the digest of the rules its view is computed under, if it is.
     """
 
     context: str
@@ -54,6 +56,7 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     react: Any = None
     live: bool = False
+    deliberate: bool = False
     rules: str = ""
 
 
@@ -85,7 +88,8 @@ class Running:
         self.log = JetStreamLog(bus, settings.federation)
         self.store = _store(service, settings)
         self.projection = Projection(service.context, view, self.log, _shelf(service, settings), self.store)
-        self.handler = Handler(service.context, state, decide, self.log, self.projection)
+        self._aside = ThreadPoolExecutor(1, f"{service.context} decides") if service.deliberate else None
+        self.handler = Handler(service.context, state, decide, self.log, self.projection, aside=self._aside)
         self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
         self._live: LiveModule | None = service.view if service.live else None
@@ -129,6 +133,8 @@ class Running:
             await asyncio.wait(self._requests, timeout=_GRACE)
         for task in self._tasks:
             await _ended(task)
+        if self._aside is not None:
+            self._aside.shutdown(wait=False, cancel_futures=True)
         await self.projection.save()
         await self.bus.close()
 

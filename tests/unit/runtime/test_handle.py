@@ -1,5 +1,7 @@
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -202,3 +204,27 @@ async def test_a_rebuild_equals_the_live_view(desk: Desk, log: FlakyLog) -> None
     rebuilt, position = await rebuild(log, view)
     assert position == desk.projection.position
     assert digest(rebuilt) == digest(desk.projection.view)
+
+
+class SlowDecisions:
+    """Decides as results does, once the test says so."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+
+    def decide(self, command: CommandData, state: Any, known: Any) -> list[EventData]:
+        assert self.go_on.wait(20)
+        return decide.decide(command, state, known)
+
+
+async def test_a_decision_made_aside_leaves_the_loop_free(desk: Desk, log: FlakyLog) -> None:
+    slow = SlowDecisions()
+    with ThreadPoolExecutor(1) as aside:
+        desk.handler = Handler("results", state, slow, log, desk.projection, aside=aside)
+        waiting = asyncio.create_task(desk.send(report()))
+        other = Desk(log)
+        assert isinstance(await other.send(OTHER_BOARD), Accepted)
+        assert not waiting.done()
+        slow.go_on.set()
+        assert isinstance(await waiting, Accepted)
+    assert await log.head() == START + 3
