@@ -51,7 +51,9 @@ class ViewModule(Protocol):
 def canonical(view: object) -> bytes:
     """Encode a view as canonical JSON: the same bytes for equal views, whatever order they were built in."""
     # msgspec sorts the keys of a dictionary only where they are strings; rounds, for one, are numbers.
-    return msgspec.json.encode(msgspec.to_builtins(view, str_keys=True), order="deterministic")
+    # And a set would lose what it is before it is sorted: its order is another one in every process.
+    plain = msgspec.to_builtins(view, str_keys=True, order="deterministic")
+    return msgspec.json.encode(plain, order="deterministic")
 
 
 def digest(view: object) -> str:
