@@ -140,7 +140,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def open_games(self, number: int) -> list[Game]:
         """Return the boards of a published round on which something is still to be played."""
-        return [game for game in self.rounds[number - 1].games.values() if self.undecided(game)]
+        replays = self.replays_draws
+        games = self.rounds[number - 1].games.values()
+        return [game for game in games if game.result is None or (replays and game.drawn)]
 
     def round(self, number: int) -> Round | None:
         """Return round `number`, if it is published."""

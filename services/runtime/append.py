@@ -23,6 +23,8 @@ from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
 SINGLY: Final = 15
+_TURNS: Final = 8
+"""Turns of the loop that a large group leaves for the next to gather."""
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
 
@@ -90,13 +92,17 @@ class GroupCommit:
         try:
             outcomes = await self._outcomes(group)
         finally:
-            # Before anyone hears his answer, so that his next append may go its own way.
+            crowd = _records(group) > SINGLY
+            if not crowd:
+                # Before anyone hears his answer, so that his next append may go its own way.
+                self._group = None
+            for (_, answer), outcome in zip(group, outcomes, strict=True):
+                _settle(answer, outcome)
+        if crowd:
+            # Those who have just been answered join those who wait, and go with them.
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
             self._group = None
-            self._answer(group, outcomes)
-
-    def _answer(self, group: list[_Waiting], outcomes: Sequence[int | BaseException]) -> None:
-        for (_, answer), outcome in zip(group, outcomes, strict=True):
-            _settle(answer, outcome)
         self._pump()
 
     async def _outcomes(self, group: list[_Waiting]) -> list[int | BaseException]:
