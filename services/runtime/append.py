@@ -98,12 +98,12 @@ class GroupCommit:
                 self._group = None
             for (_, answer), outcome in zip(group, outcomes, strict=True):
                 _settle(answer, outcome)
-        if crowd:
-            # Those who have just been answered join those who wait, and go with them.
-            for _ in range(_TURNS):
-                await asyncio.sleep(0)
-            self._group = None
-        self._pump()
+            if crowd:
+                # Those who have just been answered join those who wait, and go with them.
+                for _ in range(_TURNS):
+                    await asyncio.sleep(0)
+                self._group = None
+            self._pump()
 
     async def _outcomes(self, group: list[_Waiting]) -> list[int | BaseException]:
         appends = [append for append, _ in group]
