@@ -2,7 +2,8 @@
 Encoding and decoding: JSON in, JSON out, in two steps for events.
 
 A `FactDecoder` reads the envelope first and the payload only if its reader is interested in that type. A type nobody
-knows is skipped, never fatal; a body that cannot be read raises `Poison` with the reason.
+knows is skipped, never fatal; a body that cannot be read raises `Poison` with the reason, and so does one that stands
+under the name of another unit, where its own unit's fence has not guarded it.
 """
 
 import datetime as dt
@@ -11,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from contracts.belonging import belonging, place
 from contracts.envelope import Event, Fact
 from contracts.ids import ActorId, CommandId, UnitId, event_id
 from contracts.messages import EventData, context_of, type_of
@@ -87,16 +89,22 @@ class FactDecoder:
         self._upcasts = upcasts
         self._old = {old: now for old in upcasts if (now := current_type(old, upcasts)) in self._payloads}
 
-    def decode(self, sequence: int, body: bytes) -> Fact[EventData] | None:
-        """Read one message of the log; raises `Poison` if it is not an event of ours."""
+    def decode(self, sequence: int, body: bytes, subject: str = "") -> Fact[EventData] | None:
+        """Read one message of the log, and its subject if it is given; raises `Poison` if it is no event of ours."""
         try:
             event = _ENVELOPE.decode(body)
             decoder = self._payloads.get(event.type)
             if decoder is not None:
-                return Fact(sequence=sequence, event=event, data=decoder.decode(event.data))
-            return self._upcast(sequence, event) if event.type in self._old else None
+                fact = Fact(sequence=sequence, event=event, data=decoder.decode(event.data))
+            elif event.type in self._old:
+                fact = self._upcast(sequence, event)
+            else:
+                return None
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise Poison(sequence, str(error)) from error
+        if subject:
+            _check_place(fact, subject)
+        return fact
 
     def _upcast(self, sequence: int, event: Event) -> Fact[EventData]:
         old = _PAYLOAD.decode(event.data)
@@ -107,3 +115,10 @@ class FactDecoder:
             raise Poison(sequence, f"{event.type} cannot be upcast: {error!r}") from error
         decoder = self._payloads[self._old[event.type]]
         return Fact(sequence=sequence, event=event, data=decoder.decode(_ENCODER.encode(payload)))
+
+
+def _check_place(fact: Fact[EventData], subject: str) -> None:
+    unit, event = belonging(type(fact.data))(fact.data), fact.event
+    if event.subject == unit and subject.endswith(f".{unit}{place(event.type)}"):
+        return
+    raise Poison(fact.sequence, f"it is a {event.type} of {unit}, but says {event.subject} and stands under {subject}")

@@ -57,7 +57,7 @@ class TrustedDecoder:
 def checks() -> str:
     """Give the digest of what `FactDecoder` checks today: where it is another, what was checked is checked again."""
     _, components = msgspec.json.schema_components([Event, *EVENTS.values()])
-    what = (sorted(EVENTS), sorted(UPCASTS), components, msgspec.__version__)
+    what = (sorted(EVENTS), sorted(UPCASTS), components, msgspec.__version__, "each event under its own unit")
     return hashlib.sha256(msgspec.json.encode(what, order="deterministic")).hexdigest()
 
 

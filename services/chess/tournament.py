@@ -41,6 +41,9 @@ from contracts.results import (
     TournamentCompleted,
 )
 
+MOST_ROUNDS: Final = 99
+"""What an announcement may promise; a report file has no room for more."""
+
 GameKey = NewType("GameKey", str)
 """White and Black; with the round it identifies a game."""
 
@@ -156,9 +159,21 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return sorted(taking_part, key=lambda one: one.start_number)
 
 
+class Misfit(LookupError):  # noqa: N818  what the event is
+    """An event that this tournament cannot have had: no decision here made it."""
+
+
 def fold(tournament: Tournament | None, event: EventData) -> Tournament | None:
-    """Fold one event into the tournament; an event that is not about it changes nothing."""
+    """
+    Fold one event into the tournament; an event that is not about it changes nothing.
+
+    Raises `Misfit` for one that fits nothing: a second announcement, a round, board or player that is not there.
+    """
     if isinstance(event, TournamentAnnounced):
+        if tournament is not None:
+            raise Misfit(f"{event.tournament} is announced already")
+        if not 1 <= event.rounds <= MOST_ROUNDS:
+            raise Misfit(f"{event.tournament} is announced with {event.rounds} rounds")
         return Tournament(announced=event)
     step = _STEPS.get(type(event))
     return tournament if tournament is None or step is None else step(tournament, event)
@@ -177,8 +192,11 @@ def _entered(tournament: Tournament, event: PlayerEntered) -> Tournament:
 
 
 def _withdrawn(tournament: Tournament, event: PlayerWithdrawn) -> Tournament:
-    entry = msgspec.structs.replace(tournament.entries[event.player], withdrawn_after=event.after_round)
-    return msgspec.structs.replace(tournament, entries={**tournament.entries, event.player: entry})
+    entry = tournament.entries.get(event.player)
+    if entry is None:
+        raise Misfit(f"{event.player} is not entered")
+    withdrawn = msgspec.structs.replace(entry, withdrawn_after=event.after_round)
+    return msgspec.structs.replace(tournament, entries={**tournament.entries, event.player: withdrawn})
 
 
 def _cancelled(tournament: Tournament, event: EntryCancelled) -> Tournament:
@@ -191,6 +209,15 @@ def _published(tournament: Tournament, event: RoundPublished) -> Tournament:
         game_key(one.white, one.black): Game(board=one.number, white=one.white, black=one.black)
         for one in sorted(event.boards, key=lambda board: board.number)
     }
+    if not 1 <= event.round <= len(tournament.rounds) + 1:
+        raise Misfit(f"round {event.round} does not come after {len(tournament.rounds)} rounds")
+    named = (
+        *(player for one in event.boards for player in (one.white, one.black)),
+        *(bye.player for bye in event.byes),
+    )
+    stranger = next((player for player in named if player not in tournament.entries), None)
+    if stranger is not None:
+        raise Misfit(f"round {event.round} names {stranger}, who is not entered")
     replaced = tournament.round(event.round)
     published = Round(games=games, byes=event.byes, version=1 if replaced is None else replaced.version + 1)
     before, after = tournament.rounds[: event.round - 1], tournament.rounds[event.round :]
@@ -211,14 +238,14 @@ def _optioned(tournament: Tournament, event: PairingOptionsSet) -> Tournament:
 
 
 def _started(tournament: Tournament, event: RoundStarted) -> Tournament:
-    played = tournament.rounds[event.round - 1]
+    played = _round(tournament, event.round)
     return _with_round(tournament, event.round, msgspec.structs.replace(played, started=True))
 
 
 def _put_off(tournament: Tournament, event: GameAdjourned | GamePostponed) -> Tournament:
     how: Literal["adjourned", "postponed"] = "adjourned" if isinstance(event, GameAdjourned) else "postponed"
     key = game_key(event.white, event.black)
-    game = tournament.rounds[event.round - 1].games[key]
+    game = _game(tournament, event.round, key)
     put_off = msgspec.structs.replace(game, open_until=OpenUntil(how=how, deadline=event.deadline))
     return _with_game(tournament, event.round, key, put_off)
 
@@ -226,7 +253,7 @@ def _put_off(tournament: Tournament, event: GameAdjourned | GamePostponed) -> To
 def _replayed(tournament: Tournament, event: ReplayReported) -> Tournament:
     """Take a later game of an encounter; who wins it has won the encounter, whatever game 1 is rated as."""
     key = game_key(event.white, event.black)
-    game = tournament.rounds[event.round - 1].games[key]
+    game = _game(tournament, event.round, key)
     result = event.result if event.game % 2 else event.result.swapped()
     played = msgspec.structs.replace(game, replays=(*game.replays, event.result))
     if len(set(result.points)) > 1 or not sum(result.points):
@@ -251,18 +278,32 @@ def _corrected(tournament: Tournament, event: ResultCorrected) -> Tournament:
 def _with_result(
     tournament: Tournament, number: int, key: GameKey, result: Result, scope: tuple[Scope, ...]
 ) -> Tournament:
-    game = tournament.rounds[number - 1].games[key]
+    game = _game(tournament, number, key)
     return _with_game(tournament, number, key, game.corrected(result, scope))
 
 
+def _round(tournament: Tournament, number: int) -> Round:
+    played = tournament.round(number)
+    if played is None:
+        raise Misfit(f"round {number} is not published")
+    return played
+
+
+def _game(tournament: Tournament, number: int, key: GameKey) -> Game:
+    game = _round(tournament, number).games.get(key)
+    if game is None:
+        raise Misfit(f"round {number} has no board {key.replace(':', '-')}")
+    return game
+
+
 def _with_game(tournament: Tournament, number: int, key: GameKey, game: Game) -> Tournament:
-    played = tournament.rounds[number - 1]
+    played = _round(tournament, number)
     games = {**played.games, key: game}
     return _with_round(tournament, number, msgspec.structs.replace(played, games=games))
 
 
 def _round_completed(tournament: Tournament, event: RoundCompleted) -> Tournament:
-    played = tournament.rounds[event.round - 1]
+    played = _round(tournament, event.round)
     return _with_round(tournament, event.round, msgspec.structs.replace(played, completed=True))
 
 

@@ -174,7 +174,7 @@ async def _printed(log: EventLog, name: str) -> tuple[list[ListPublished], int]:
     decoder = FactDecoder((ListPublished,))
     parts: list[tuple[int, ListPublished]] = []
     for record in await log.unit(LISTS):
-        fact = decoder.decode(record.sequence, record.body)
+        fact = decoder.decode(record.sequence, record.body, record.subject)
         if fact is not None and isinstance(fact.data, ListPublished) and fact.data.list == name:
             parts.append((record.sequence, fact.data))
     if not parts:

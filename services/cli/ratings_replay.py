@@ -170,7 +170,7 @@ async def _compared(log: EventLog, done: Replayed, since: dt.date) -> Rerated:
     for record in await log.unit(RATINGS):
         if record.sequence > done.position:
             break
-        fact = decoder.decode(record.sequence, record.body)
+        fact = decoder.decode(record.sequence, record.body, record.subject)
         if fact is not None:
             book = state.evolve(book, fact.data)
     events = recording.recalculate(RecalculateRatings(cause="replay", since=since), book, done.view)

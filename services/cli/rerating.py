@@ -105,7 +105,7 @@ class Replay:
     def take(self, record: Record) -> bool:
         """Take a record in, and tell whether the view is concerned; later than the moment it is not taken."""
         try:
-            fact = self._decoder.decode(record.sequence, record.body)
+            fact = self._decoder.decode(record.sequence, record.body, record.subject)
             if fact is None:
                 return False
             if self._moment.time is not None and fact.event.time > self._moment.time:

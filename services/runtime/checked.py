@@ -45,7 +45,7 @@ def _read(segment: Segment) -> bool:
         return False
     try:
         for record in segment.records():
-            _DECODER.decode(record.sequence, record.body)
+            _DECODER.decode(record.sequence, record.body, record.subject)
     except Poison:
         return False
     return True

@@ -19,7 +19,7 @@ from services.runtime.draft import DecideModule, Draft, Request, StateModule, in
 from services.runtime.log import MAX_RECORDS, Append, Conflict, EventLog, Record, Unavailable
 from services.runtime.logs import logger
 from services.runtime.metrics import CONFLICTS
-from services.runtime.projection import Projection
+from services.runtime.projection import Projection, unfit
 
 ATTEMPTS: Final = 8
 """Times a command is decided before it is refused because others keep writing, or the log does not answer."""
@@ -190,11 +190,14 @@ class _Unit:
         return True
 
     def _take(self, record: Record) -> None:
-        fact = self._handler.decoder.decode(record.sequence, record.body)
-        self._version = record.sequence
+        fact = self._handler.decoder.decode(record.sequence, record.body, record.subject)
         if fact is not None:
-            self._state = self._handler.state.evolve(self._state, fact.data)
+            try:
+                self._state = self._handler.state.evolve(self._state, fact.data)
+            except Exception as error:
+                raise unfit(record, error) from error
             self._answered.setdefault(fact.event.commandid, []).append((record.sequence, fact.event.id))
+        self._version = record.sequence
 
     def _forget(self) -> None:
         self._state = self._handler.state.initial()

@@ -67,11 +67,19 @@ async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) ->
     view, position = module.empty(), 0
     async for batch in replay(log, upto=upto):
         for record in batch:
-            fact = decoder.decode(record.sequence, record.body)
+            fact = decoder.decode(record.sequence, record.body, record.subject)
             if fact is not None:
-                view = module.apply(view, fact)
+                try:
+                    view = module.apply(view, fact)
+                except Exception as error:
+                    raise unfit(record, error) from error
             position = record.sequence
     return view, position
+
+
+def unfit(record: Record, error: Exception) -> Poison:
+    """Say of an event that can be read, but fits nothing that came before it, why it cannot be taken in."""
+    return Poison(record.sequence, f"it cannot be taken in: {type(error).__name__}: {error}")
 
 
 class Projection:
@@ -125,15 +133,15 @@ class Projection:
                 await self.save()
 
     async def save(self) -> None:
-        """Write a snapshot, if there is a place for it and anything new; a full disk is no reason to stop."""
+        """Write a snapshot, if there is a place for it and anything new; that it cannot be is no reason to stop."""
         if self._shelf is None or self._last is None or self.position == self._saved:
             return
+        self._saved = self.position
         try:
             parts = self._shelf.encoded(self.view, self._last, self.parked)
-            self._saved = self.position
             await asyncio.to_thread(self._shelf.write, parts)
-        except OSError as error:
-            logger.warning("no snapshot was written", context=self._context, error=str(error))
+        except Exception as error:  # noqa: BLE001  a full disk, a number no snapshot can hold: no reason to stop
+            logger.warning("no snapshot was written", context=self._context, error=f"{type(error).__name__}: {error}")
 
     async def _restore(self) -> None:
         snapshot = None if self._shelf is None or self.position else self._shelf.load(type(self.view))
@@ -204,7 +212,7 @@ class Projection:
 
     def _take(self, record: Record) -> None:
         try:
-            fact = self._decoder.decode(record.sequence, record.body)
+            fact = self._decoder.decode(record.sequence, record.body, record.subject)
             if fact is not None:
                 self.view = self._module.apply(self.view, fact)
                 for watcher in self._watchers:
@@ -213,7 +221,7 @@ class Projection:
             self._park(record.sequence, poison.reason)
         except Exception as error:  # noqa: BLE001  whatever one event does, the view goes on without it
             logger.exception("an event cannot be applied", context=self._context, sequence=record.sequence)
-            self._park(record.sequence, f"{type(error).__name__}: {error}")
+            self._park(record.sequence, unfit(record, error).reason)
         self.position = record.sequence
         self._last = record
 

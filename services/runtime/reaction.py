@@ -107,7 +107,7 @@ class Reactor:
     async def _answer(self, message: Msg) -> None:
         sequence = message.metadata.sequence.stream
         try:
-            fact = self._decoder.decode(sequence, message.data)
+            fact = self._decoder.decode(sequence, message.data, message.subject)
         except Poison as poison:
             logger.error("no reaction to an event that cannot be read", sequence=sequence, reason=poison.reason)
             await message.term()

@@ -1,8 +1,10 @@
 """Writing events straight into a log, as some earlier command would have."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
+from contracts.belonging import unit_of
 from contracts.codec import Cause, encode, envelope
 from contracts.ids import ActorId, UnitId
 from contracts.messages import EventData, context_of, name_of
@@ -36,3 +38,9 @@ async def appended(
     records += [NewRecord(event_subject(log.federation, unit, "results", "game-reported"), body) for body in raw]
     version = (await log.unit(unit))[-1].sequence if await log.unit(unit) else 0
     return await log.append(Append(unit=unit, expected=version, records=tuple(records)))
+
+
+async def recorded(log: EventLog, events: Iterable[EventData]) -> None:
+    """Append events in their order, each to its own unit."""
+    for unit, together in groupby(events, unit_of):
+        await appended(log, unit, list(together))

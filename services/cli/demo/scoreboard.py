@@ -70,7 +70,7 @@ class Scoreboard:
         """Follow the log until cancelled."""
         async for batch in self._log.follow(self.after):
             for record in batch:
-                fact = self._decoder.decode(record.sequence, record.body)
+                fact = self._decoder.decode(record.sequence, record.body, record.subject)
                 if fact is not None:
                     self._see(fact)
             self._news.set()

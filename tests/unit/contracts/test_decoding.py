@@ -5,9 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from contracts.belonging import belonging
 from contracts.codec import Cause, FactDecoder, Poison, encode, envelope
 from contracts.ids import ActorId, CommandId, PlayerId, TournamentId, UnitId
 from contracts.points import Result
+from contracts.registry import EVENTS
 from contracts.results import GameReported, RoundCompleted
 from contracts.upcasts import UPCASTS, Payload, Upcasts, current_type
 
@@ -73,6 +75,37 @@ class TestAFact:
     def test_cannot_be_made_with_a_time_without_a_zone(self) -> None:
         with pytest.raises(ValueError, match="without a zone"):
             msgspec.structs.replace(CAUSE, time=dt.datetime(2024, 7, 6, 14, 30))  # noqa: DTZ001  the point of the test
+
+
+class TestAPlace:
+    SUBJECT = "omkamp.dsu.event.tournament-summer.results.game-reported"
+
+    def test_is_that_of_the_event_s_own_unit_and_kind(self) -> None:
+        assert FactDecoder().decode(1, body(), self.SUBJECT) is not None
+
+    @pytest.mark.parametrize(
+        ("changes", "subject"),
+        [
+            ({}, SUBJECT.replace("summer", "winter")),
+            ({}, SUBJECT.replace("summer", "midsummer")),
+            ({}, SUBJECT.replace("tournament-summer", "ratings")),
+            ({}, SUBJECT.replace("game-reported", "round-completed")),
+            ({}, SUBJECT.replace("results", "rating")),
+            ({"subject": "tournament-winter"}, SUBJECT),
+            ({"subject": "tournament-winter"}, SUBJECT.replace("summer", "winter")),
+            ({"data": payload(tournament="winter")}, SUBJECT),
+        ],
+    )
+    def test_of_another_unit_is_poison_and_said_so(self, changes: dict[str, Any], subject: str) -> None:
+        with pytest.raises(Poison, match="stands under"):
+            FactDecoder().decode(1, body(**changes), subject)
+
+    def test_is_known_of_every_event_there_is(self) -> None:
+        units = {name: belonging(event).__name__ for name, event in EVENTS.items()}
+        assert units["omkamp.registration.player-entered.v1"] == "_of_a_tournament"
+        assert units["omkamp.discipline.quarantine-imposed.v1"] == "_of_a_player"
+        assert units["omkamp.rating.tournament-rated.v1"] == "_of_the_ratings"
+        assert units["omkamp.rating.list-published.v1"] == "_of_the_lists"
 
 
 class TestAPoisonBody:

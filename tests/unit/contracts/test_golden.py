@@ -35,6 +35,13 @@ def test_there_is_one_of_every_event_version() -> None:
 
 
 @pytest.mark.parametrize("type_", EVERY_VERSION)
+def test_it_stands_under_its_own_unit_and_kind(type_: str) -> None:
+    message = golden(type_)
+    place = f"omkamp.dsu.event.{message['subject']}.{type_.removeprefix('omkamp.').rsplit('.', 1)[0]}"
+    assert FactDecoder().decode(1, json.dumps(message).encode(), place) is not None
+
+
+@pytest.mark.parametrize("type_", EVERY_VERSION)
 def test_it_is_read_as_the_event_of_today(type_: str) -> None:
     fact = FactDecoder().decode(1, json.dumps(golden(type_)).encode())
     assert fact is not None

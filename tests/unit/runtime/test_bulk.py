@@ -25,6 +25,7 @@ from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest
 from services.runtime.segments import SegmentStore
 from services.runtime.snapshot import Shelf
+from tests.support import records as written
 from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS, corrected
 from tests.support.records import appended
 from tests.support.seasons import Season, seasons
@@ -134,7 +135,9 @@ def test_a_synthetic_season_is_readable_and_as_large_as_planned() -> None:
 
 async def log_of(*raw: bytes) -> MemoryLog:
     log = MemoryLog(DSU)
-    await appended(log, UNIT, (*REGISTERED, *STARTS, *PLAYED, DONE, corrected("1-0", "0-1")), *raw)
+    await written.recorded(log, (*REGISTERED, *STARTS, *PLAYED, DONE, corrected("1-0", "0-1")))
+    if raw:
+        await appended(log, UNIT, (), *raw)
     return log
 
 

@@ -5,11 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
+import pytest
 import pytest_asyncio
 
-from contracts.codec import encode
+from contracts.codec import Poison, encode
 from contracts.envelope import Accepted, Command, Proposed, Reply
-from contracts.ids import ActorId, CommandId, FederationId, event_id
+from contracts.ids import ActorId, CommandId, FederationId, TournamentId, event_id
 from contracts.messages import CommandData, EventData
 from contracts.points import Result
 from contracts.refusals import Refusal, RefusalCode
@@ -23,7 +24,9 @@ from services.runtime.log import Append, Unavailable
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest, rebuild
 from tests.support.records import appended
-from tests.support.summer import ANNA, BO, CARL, DORA, ROUND_2, STARTED, SUMMER
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ROUND_2, STARTED, SUMMER, reported
+
+WINTER = TournamentId("winter")
 
 
 class FlakyLog(MemoryLog):
@@ -180,6 +183,41 @@ async def test_a_unit_whose_history_cannot_be_read_refuses_by_name_and_the_other
     assert isinstance(reply, Refusal)
     assert reply.code is RefusalCode.INTERNAL
     assert reply.details["sequence"] == START + 1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        reported(1, ANNA, BO, "1-0"),
+        reported(0, ANNA, CARL, "1-0"),
+        ANNOUNCED,
+        msgspec.structs.replace(reported(1, ANNA, CARL, "1-0"), tournament=WINTER),
+    ],
+    ids=repr,
+)
+async def test_a_unit_whose_history_cannot_have_been_is_refused_by_name_and_the_others_go_on(
+    desk: Desk, log: FlakyLog, event: EventData
+) -> None:
+    await appended(log, tournament_unit(WINTER), [as_of_winter(one) for one in STARTED])
+    bad = await appended(log, tournament_unit(SUMMER), (event,))
+    for _ in range(2):
+        reply = await desk.send(report())
+        assert isinstance(reply, Refusal)
+        assert reply.code is RefusalCode.INTERNAL
+        assert reply.details["sequence"] == bad
+        assert str(bad) in reply.message
+    assert isinstance(await desk.send(msgspec.structs.replace(report(), tournament=WINTER)), Accepted)
+    assert await desk.projection.reached(await log.head(), 5)
+    assert [parked.sequence for parked in desk.projection.parked] == [bad]
+    with pytest.raises(Poison) as caught:
+        await rebuild(log, view)
+    assert caught.value.sequence == bad
+    assert desk.projection.parked[0].reason == caught.value.reason
+
+
+def as_of_winter(event: Any) -> EventData:
+    winter: EventData = msgspec.structs.replace(event, tournament=WINTER)
+    return winter
 
 
 async def test_a_projection_parks_what_it_cannot_read_and_goes_on(desk: Desk, log: FlakyLog) -> None:

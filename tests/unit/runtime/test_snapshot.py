@@ -22,9 +22,9 @@ from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest, rebuild
 from services.runtime.snapshot import Shelf
 from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS
-from tests.support.records import appended
+from tests.support.records import appended, recorded
 from tests.support.seasons import Season, seasons
-from tests.support.summer import ANNA, BO, CARL, DORA, STARTED, SUMMER, reported
+from tests.support.summer import ANNA, BO, CARL, DORA, ENTRIES, STARTED, SUMMER, reported
 
 SIX = ("registration", "pairing", "results", "rating", "discipline", "reporting")
 DSU = FederationId("dsu")
@@ -260,11 +260,22 @@ async def test_a_place_that_cannot_be_written_is_no_reason_to_stop(tmp_path: Pat
     assert any("no snapshot was written" in line["event"] for line in told)
 
 
+async def test_a_view_that_no_snapshot_can_hold_is_kept_without_one(tmp_path: Path) -> None:
+    log = await log_of()
+    huge = msgspec.structs.replace(ENTRIES[0], start_number=10**30)
+    await appended(log, UNIT, (huge,))
+    projection = await caught_up(log, shelf_in(tmp_path))
+    with capture_logs() as told:
+        await projection.save()
+    assert any("no snapshot was written" in line["event"] for line in told)
+    assert projection.parked == []
+
+
 @pytest.mark.parametrize("service", SIX)
 async def test_every_service_keeps_and_restores_its_view(tmp_path: Path, service: str) -> None:
     module: Any = import_module(f"services.{service}.view")
     log = MemoryLog(DSU)
-    await appended(log, UNIT, (*REGISTERED, *STARTS, *PLAYED, DONE))
+    await recorded(log, (*REGISTERED, *STARTS, *PLAYED, DONE))
     shelf = Shelf(tmp_path, service, DSU, module.VERSION, "")
     projection = Projection(service, module, log, shelf)
     running = asyncio.create_task(projection.run())
