@@ -1,9 +1,11 @@
 """What counts for numbers on a day without a game: numbers given, adjustments, coordinations, lists published."""
 
+import datetime as dt
 from typing import Final
 
 import msgspec
 
+from contracts.days import check_day
 from contracts.ids import EventId, PlayerId
 from services.rating.career import ADJUSTED, STARTED, Number, Order
 from services.rules import loader
@@ -64,7 +66,7 @@ def order_of(change: Change) -> Order:
 
 
 def check(change: Change) -> None:
-    """Refuse a number that is no rating, and rules that do not know such a change."""
+    """Refuse a number that is no rating, a day that cannot be reckoned with, and rules that know no such change."""
     match change:
         case Start(rating=rating) | Printed(rating=rating):
             Entrant(rating=rating)
@@ -72,6 +74,7 @@ def check(change: Change) -> None:
             loader.adjustment(rules)
         case Coordinated(rules=rules):
             of_system(loader.load(rules), EventRules)
+    check_day("the day", dt.date.fromordinal(change.day))
 
 
 def asked_about(rules: RuleSet) -> int | None:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from contracts.days import check_days
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.results import ResultCorrected
@@ -158,6 +159,7 @@ def _accounts(ledger: Ledger, finished: Finished) -> Iterator[Account]:
 
 
 def _check_dates(finished: Finished) -> None:
+    check_days(finished)
     if finished.ends < finished.starts:
         raise Refused(
             RefusalCode.INVALID_DATES, f"an event cannot end on {finished.ends} that began on {finished.starts}"

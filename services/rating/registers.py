@@ -15,7 +15,7 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from services.rating import ledger as book
 from services.rating.book import Ledger
-from services.rating.changes import Change, Start
+from services.rating.changes import Change, Start, check
 from services.rating.finished import Finished
 from services.rules.anchor import federation_of
 
@@ -82,7 +82,12 @@ def enter(registers: Registers, finished: Finished) -> None:
 
 
 def change(registers: Registers, federation: str, what: Change) -> None:
-    """Make a change in a federation's register; a number given without rules counts in every one."""
+    """
+    Make a change in a federation's register; a number given without rules counts in every one.
+
+    Raises `Refused` before anything is changed, as the ledger does.
+    """
+    check(what)
     if federation != UNNAMED or not isinstance(what, Start):
         book.change(ledger_of(registers, federation), what)
         return

@@ -46,7 +46,7 @@ from services.chess.tournament import EVENTS
 from services.rating import differences, explain, ledger, registers
 from services.rating.account import Account
 from services.rating.book import Ledger, now, number_on
-from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about
+from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about, check
 from services.rating.finished import finish, foreign
 from services.rating.registers import Registers
 from services.rating.running import Played, Playing, Running, board
@@ -287,11 +287,17 @@ def _abroad(view: View, event: EventId, _day: dt.date, data: ForeignEventReporte
 def _listed(view: View, event: EventId, _day: dt.date, data: ListPublished) -> None:
     part = data if type(data) is ListPublished else msgspec.convert(data, ListPublished, from_attributes=True)
     least = asked_about(load(part.rules))
+    day = part.day.toordinal()
+    printed = [
+        Printed(line.player, line.rating, day, EventId(f"{event}/{line.player}"))
+        for line in part.lines
+        if least is not None and line.rating >= least
+    ]
+    for one in printed:
+        check(one)
     view.lists[part.list] = (*view.lists.get(part.list, ()), part)
-    for line in part.lines:
-        if least is not None and line.rating >= least:
-            printed = Printed(line.player, line.rating, part.day.toordinal(), EventId(f"{event}/{line.player}"))
-            registers.change(view.registers, part.federation, printed)
+    for one in printed:
+        registers.change(view.registers, part.federation, one)
 
 
 def _announced(view: View, _event: EventId, _day: dt.date, data: TournamentAnnounced) -> None:

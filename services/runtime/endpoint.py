@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from contracts.codec import encode
+from contracts.days import check_days
 from contracts.envelope import Answer, Command, Found, Query, Reply
 from contracts.ids import FederationId
 from contracts.messages import CommandData, QueryData
@@ -98,6 +99,8 @@ class Endpoint:
             )
         command = _decode(_COMMAND, body, "command")
         data: CommandData = _decode(decoder, command.data, f"{self.context}.{address.name}")
+        check_days(command)
+        check_days(data)
         return Request(address.actor, address.unit, command, data)
 
     async def _answer(self, subject: str, body: bytes) -> Answer:

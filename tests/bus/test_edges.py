@@ -97,6 +97,20 @@ async def test_wrong_types_and_values_are_refused_with_their_place(edge: Edge, f
     assert next(iter(fields)) in reply["message"]
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "0999-12-31", "3000-01-01", "9999-12-31"])
+async def test_a_day_that_cannot_be_reckoned_with_is_refused_with_its_place(edge: Edge, day: str) -> None:
+    body = {"id": new_command_id(), "data": REPORT, "effectivedate": day}
+    reply = await edge.send(json.dumps(body).encode())
+    assert refusal(reply) is RefusalCode.INVALID_DATES
+    assert reply["details"] == {"what": "effectivedate", "day": day}
+    adjourn = {**{key: REPORT[key] for key in ("tournament", "round", "white", "black")}, "deadline": day}
+    reply = await edge.send(
+        json.dumps({"id": new_command_id(), "data": adjourn}).encode(), "tournament-summer.results.adjourn-game"
+    )
+    assert refusal(reply) is RefusalCode.INVALID_DATES
+    assert reply["details"] == {"what": "deadline", "day": day}
+
+
 @pytest.mark.parametrize("body", [b"[]", b"7", b"null", b'{"data": {}}', b'{"id": 7, "data": {}}', b'{"id": "x"}'])
 async def test_what_is_no_command_is_refused(edge: Edge, body: bytes) -> None:
     assert refusal(await edge.send(body)) is RefusalCode.INVALID_PAYLOAD
