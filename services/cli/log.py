@@ -20,6 +20,7 @@ app.command("repair")(segments.repair_log)
 
 _LAST: Final = 10
 _EVENT: Final = msgspec.json.Decoder(Event)
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -76,7 +77,7 @@ def _print(record: Record, *, json: bool) -> None:
         return
     try:
         event = _EVENT.decode(record.body)
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         say.text(f"{record.sequence:>8}  {record.subject}  cannot be read: {error}")
         return
     time = event.time.strftime("%Y-%m-%d %H:%M:%S")
@@ -87,6 +88,6 @@ def _print(record: Record, *, json: bool) -> None:
 def _raw(body: bytes) -> object:
     try:
         msgspec.json.decode(body)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except _UNREADABLE:
         return {"unreadable": body.decode(errors="replace")}
-    return msgspec.Raw(body)
+    return msgspec.Raw(msgspec.json.format(body, indent=-1))

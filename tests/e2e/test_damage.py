@@ -6,46 +6,84 @@ from pathlib import Path
 
 import pytest
 
-from contracts.ids import FederationId
+from contracts.codec import encode
+from contracts.ids import FederationId, PlayerId, TournamentId
+from contracts.points import Result
+from contracts.results import GameReported
 from contracts.subjects import event_subject
 from services.runtime.bus import Bus
 from services.runtime.settings import Settings
 from tests.support.cli import DATA, Omkamp
+from tests.support.facts import fact
 
 SPRING = DATA / "trf" / "spring-28p-5r.trf"
+AUTUMN = DATA / "trf" / "spring-31p-6r-half-point-pab.trf"
+UNIT = f"tournament-{SPRING.stem}"
+NOWHERE = GameReported(
+    tournament=TournamentId(SPRING.stem), round=1, white=PlayerId("ghost"), black=PlayerId("x"), result=Result.DRAW
+)
+UNREADABLE = {
+    "not_ours": b'{"result": "I won"}',
+    "not_json": b"I won",
+    "not_utf8": b'{"result": "\xff"}',
+    "nested_without_end": b'{"a":' + b"[" * 100_000,
+    "on_many_lines": b'{\n "result":\n "I won"\n}',
+}
+UNTRUE = {"no_such_board": (UNIT, NOWHERE), "in_another_s_place": ("tournament-other", NOWHERE)}
 
 
-@pytest.fixture
-def omkamp(tmp_path: Path) -> Iterator[Omkamp]:
-    with Omkamp(log_level="critical").running("up", "--data", tmp_path, "--port", 0) as server:
+@pytest.fixture(scope="module")
+def omkamp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Omkamp]:
+    data: Path = tmp_path_factory.mktemp("omkamp")
+    with Omkamp(log_level="critical").running("up", "--data", data, "--port", 0) as server:
         omkamp = Omkamp(url=server.url)
-        assert omkamp("import", "trf", SPRING).code == 0
+        for file in (SPRING, AUTUMN):
+            assert omkamp("import", "trf", file).code == 0
         asyncio.run(_write_past_the_services(Settings(url=server.url, federation=FederationId("dsu"))))
         yield omkamp
 
 
 async def _write_past_the_services(settings: Settings) -> None:
     bus = await Bus.connect(settings, "intruder")
-    await bus.jetstream.publish(
-        event_subject("dsu", f"tournament-{SPRING.stem}", "results", "game-reported"), b'{"result": "I won"}'
-    )
+    bodies = [(UNIT, body) for body in UNREADABLE.values()]
+    bodies += [
+        (unit, encode(fact(event).event).replace(b'"unit"', f'"{unit}"'.encode())) for unit, event in UNTRUE.values()
+    ]
+    for unit, body in bodies:
+        await bus.jetstream.publish(event_subject("dsu", unit, "results", "game-reported"), body)
     await bus.close()
 
 
-def test_an_event_nobody_can_read_is_found_and_named(omkamp: Omkamp) -> None:
-    tail = omkamp("log", "tail", "--no-follow")
-    assert "cannot be read" in tail.out.splitlines()[-1]
-    assert omkamp("log", "tail", "--no-follow", "--json").lines[-1]["event"] == {"result": "I won"}
+BAD = len(UNREADABLE) + len(UNTRUE)
 
+
+def test_the_tail_shows_every_event_on_a_line_of_its_own(omkamp: Omkamp) -> None:
+    tail = omkamp("log", "tail", "--no-follow").out.splitlines()[-BAD:]
+    assert sum("cannot be read" in line for line in tail) == len(UNREADABLE)
+    events = [one["event"] for one in omkamp("log", "tail", "--no-follow", "--json").lines[-BAD:]]
+    shown = dict(zip((*UNREADABLE, *UNTRUE), events, strict=True))
+    assert shown["not_ours"] == shown["on_many_lines"] == {"result": "I won"}
+    assert shown["not_json"] == {"unreadable": "I won"}
+    assert shown["no_such_board"]["data"] == shown["in_another_s_place"]["data"]
+
+
+def test_verify_names_the_event_it_stops_at(omkamp: Omkamp) -> None:
     verdict = omkamp("verify")
     assert verdict.code == 1
     assert "Not every view equals its rebuild." in verdict.out
-    assert "stopped at event" in verdict.out or "is parked" in verdict.out
+    assert "stopped at event" in verdict.out
 
+
+def test_the_doctor_counts_what_is_parked_and_says_where_to_look(omkamp: Omkamp) -> None:
     doctor = omkamp("doctor")
     assert doctor.code == 1
-    assert "1 events parked" in doctor.out
+    assert f"{BAD} events parked" in doctor.out
     assert "omkamp log tail --from" in doctor.out
 
+
+def test_the_unit_is_refused_by_name_and_the_rest_goes_on(omkamp: Omkamp) -> None:
     assert len(omkamp("standings", SPRING.stem, "--json").json["rows"]) == 28
-    assert omkamp("result", SPRING.stem, 1, 1, 2, "1-0").refusal.endswith("[internal]")
+    refusal = omkamp("result", SPRING.stem, 1, 1, 2, "1-0").refusal
+    assert "the history of this unit cannot be read" in refusal
+    assert refusal.endswith("[internal]")
+    assert omkamp("result", AUTUMN.stem, 1, 1, 2, "1-0").refusal.endswith("[board_not_paired]")
