@@ -1,8 +1,11 @@
 """A log that somebody has written into past the services: every command says so, by name, and none falls over."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -12,6 +15,7 @@ from contracts.points import Result
 from contracts.results import GameReported
 from contracts.subjects import event_subject
 from services.runtime.bus import Bus
+from services.runtime.server import free_port
 from services.runtime.settings import Settings
 from tests.support.cli import DATA, Omkamp
 from tests.support.facts import fact
@@ -35,8 +39,9 @@ UNTRUE = {"no_such_board": (UNIT, NOWHERE), "in_another_s_place": ("tournament-o
 @pytest.fixture(scope="module")
 def omkamp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Omkamp]:
     data: Path = tmp_path_factory.mktemp("omkamp")
-    with Omkamp(log_level="critical").running("up", "--data", data, "--port", 0) as server:
-        omkamp = Omkamp(url=server.url)
+    port = str(free_port())
+    with Omkamp(log_level="critical", http_port=port).running("up", "--data", data, "--port", 0) as server:
+        omkamp = Omkamp(url=server.url, http_port=port)
         for file in (SPRING, AUTUMN):
             assert omkamp("import", "trf", file).code == 0
         asyncio.run(_write_past_the_services(Settings(url=server.url, federation=FederationId("dsu"))))
@@ -79,6 +84,15 @@ def test_the_doctor_counts_what_is_parked_and_says_where_to_look(omkamp: Omkamp)
     assert doctor.code == 1
     assert f"{BAD} events parked" in doctor.out
     assert "omkamp log tail --from" in doctor.out
+
+
+def test_whoever_watches_health_is_told(omkamp: Omkamp) -> None:
+    url = f"http://127.0.0.1:{omkamp.environment['OMKAMP_HTTP_PORT']}/health"
+    with pytest.raises(HTTPError) as unwell, urlopen(url, timeout=20):
+        pass
+    with unwell.value as answer:
+        assert answer.code == 503
+        assert len(json.load(answer)["reporting"]["parked"]) == BAD
 
 
 def test_the_unit_is_refused_by_name_and_the_rest_goes_on(omkamp: Omkamp) -> None:

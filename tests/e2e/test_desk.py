@@ -76,9 +76,11 @@ def test_a_correction_is_seen_first_then_made_and_everything_follows(office: Off
 
 
 def test_a_correction_that_expects_another_value_is_refused_with_what_is_there(office: Office) -> None:
+    head = office.head
     refusal = office.omkamp("correct", TOURNAMENT, 3, 2, 33, "0-1", "½-½", "--reason", "why").refusal
     assert "is 1-0, not 0-1" in refusal
     assert refusal.endswith("[unexpected_value]")
+    assert office.head == head
 
 
 def test_a_correction_for_rating_only_leaves_the_table_as_it_is(office: Office) -> None:

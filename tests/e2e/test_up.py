@@ -1,11 +1,14 @@
+import json
 import signal
 import socket
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
 
+from services.runtime.server import free_port
 from tests.support.cli import DATA, Omkamp
 
 SPRING = DATA / "trf" / "spring-28p-5r.trf"
@@ -47,15 +50,31 @@ def test_a_folder_or_a_port_in_use_is_refused_by_name(tmp_path: Path) -> None:
         assert f"port {port} cannot be used" in refusal
 
 
+def get(port: int, path: str) -> tuple[int, str]:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
 def test_health_and_metrics_are_served_where_a_port_is_given(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with Omkamp().running("up", "--data", tmp_path, "--port", 0, "--http-port", port):
-        with urlopen(f"http://127.0.0.1:{port}/health", timeout=20) as answer:
-            assert answer.status == 200
-        with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
-            assert b"omkamp_projection_position" in answer.read()
+    port = free_port()
+    with Omkamp().running("up", "--data", tmp_path, "--port", 0, "--http-port", port) as server:
+        results = Omkamp(url=server.url)("import", "trf", SPRING, "--json").json["results"]
+        head = Omkamp(url=server.url)("log", "tail", "--no-follow", "--json").lines[-1]["sequence"]
+        status, health = get(port, "/health")
+        assert status == 200
+        assert {name: (one["well"], one["lag"]) for name, one in json.loads(health).items()} == dict.fromkeys(
+            ("registration", "pairing", "results", "rating", "discipline", "reporting"), (True, 0)
+        )
+        status, metrics = get(port, "/metrics")
+        assert status == 200
+        accepted = f'omkamp_commands_total{{answer="accepted",context="results",name="report-result"}} {results}.0'
+        assert accepted in metrics.splitlines()
+        assert f'omkamp_projection_position{{context="reporting"}} {head}.0' in metrics.splitlines()
+        assert get(port, "/elsewhere")[0] == 404
 
 
 def test_one_service_runs_alone_on_a_server_whose_log_is_made_first(tmp_path: Path) -> None:
@@ -64,8 +83,12 @@ def test_one_service_runs_alone_on_a_server_whose_log_is_made_first(tmp_path: Pa
         assert other("serve", "results").refusal.endswith("[unknown_federation]")
         assert other("migrate", "--json").json["ready"]
         assert other("migrate").code == 0
-        with other.running("serve", "results") as alone:
+        port = free_port()
+        with other.running("serve", "results", "--http-port", port) as alone:
             assert alone.says["services"] == ["results"]
+            status, health = get(port, "/health")
+            assert (status, list(json.loads(health))) == (200, ["results"])
+            assert get(port, "/metrics")[0] == 200
             assert alone.end(signal.SIGTERM)[0] == 0
 
 
