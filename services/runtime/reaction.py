@@ -2,8 +2,9 @@
 Reactions: a service answers others' events with commands of its own, by a durable consumer.
 
 The consumer is made where the service first goes live and remembers its place in the server: a replay never speaks,
-and what happened while the service was down is answered when it is back. A command's id derives from its cause and its
-content, so an event delivered twice commands once.
+and what happened while the service was down is answered when it is back. If somebody deletes it, it is made again where
+this service had come to. A command's id derives from its cause and its content, so an event delivered twice commands
+once.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
+from nats.js.api import AckPolicy, ConsumerConfig, ConsumerInfo, DeliverPolicy
 from nats.js.errors import APIError, NotFoundError
 
 from contracts.codec import FactDecoder, Poison, encode
@@ -35,6 +36,9 @@ _NEXT: Final = encode({"batch": 1, "expires": 10_000_000_000})
 _SILENCE: Final = 15.0
 """Seconds without any answer after which the event is asked for again."""
 _AGAIN: Final = 0.5
+_LONGEST_PAUSE: Final = 60.0
+_NOTHING_NEW: Final = frozenset({"404", "408"})
+"""What a consumer says that has nothing to deliver; anything else it says, or that it is not there, is trouble."""
 _NOT_NOW: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE, RefusalCode.INTERNAL})
 
 
@@ -58,25 +62,51 @@ class Reactor:
         self._module = module
         self._durable = f"{handler.context}-reactions"
         self._decoder = FactDecoder(module.REACTS_TO)
+        self._subjects = [
+            event_subject(federation, ANY, context_of(event), name_of(event)) for event in module.REACTS_TO
+        ]
+        self._reached: int | None = None
+        self._open: set[int] = set()
 
     async def prepare(self) -> None:
-        """Make the durable consumer, at the end of the log, if this federation has none yet."""
+        """
+        Make the durable consumer, if there is none yet: at the end of the log, or where this one had come to.
+
+        One that was made when the service reacted to less is told of what has been added since.
+        """
         try:
-            await self._bus.jetstream.consumer_info(self._stream, self._durable)
+            info = await self._bus.jetstream.consumer_info(self._stream, self._durable)
         except NotFoundError:
-            await self._bus.jetstream.add_consumer(
-                self._stream,
-                ConsumerConfig(
-                    durable_name=self._durable,
-                    deliver_policy=DeliverPolicy.NEW,
-                    ack_policy=AckPolicy.EXPLICIT,
-                    ack_wait=60,
-                    filter_subjects=[
-                        event_subject(self._federation, ANY, context_of(event), name_of(event))
-                        for event in self._module.REACTS_TO
-                    ],
-                ),
-            )
+            info = await self._make()
+        else:
+            if set(info.config.filter_subjects or ()) != set(self._subjects):
+                info.config.filter_subjects = self._subjects
+                info = await self._bus.jetstream.add_consumer(self._stream, info.config)
+        if self._reached is None and info.ack_floor is not None and info.delivered is not None:
+            acknowledged = info.num_ack_pending == 0
+            self._reached = info.delivered.stream_seq if acknowledged else info.ack_floor.stream_seq
+
+    async def _make(self) -> ConsumerInfo:
+        start = self._resume
+        if start is not None:
+            logger.warning("reactions have lost their place in the server", context=self._handler.context, after=start)
+        return await self._bus.jetstream.add_consumer(
+            self._stream,
+            ConsumerConfig(
+                durable_name=self._durable,
+                deliver_policy=DeliverPolicy.NEW if start is None else DeliverPolicy.BY_START_SEQUENCE,
+                opt_start_seq=None if start is None else start + 1,
+                ack_policy=AckPolicy.EXPLICIT,
+                ack_wait=60,
+                max_ack_pending=-1,
+                filter_subjects=self._subjects,
+            ),
+        )
+
+    @property
+    def _resume(self) -> int | None:
+        """The last event before the first one that is not answered, as far as this process knows."""
+        return min(self._open) - 1 if self._open else self._reached
 
     async def run(self) -> None:
         """React until cancelled."""
@@ -97,8 +127,13 @@ class Reactor:
             while True:
                 await client.publish(f"$JS.API.CONSUMER.MSG.NEXT.{self._stream}.{self._durable}", _NEXT, reply=inbox)
                 message = await _within(arrived.get(), _SILENCE)
-                if message is not None and message.reply.startswith("$JS.ACK."):
+                if message is None:
+                    continue
+                if message.reply.startswith("$JS.ACK."):
                     await self._answer(message)
+                elif (message.headers or {}).get("Status") not in _NOTHING_NEW:
+                    await asyncio.sleep(_AGAIN)
+                    await self.prepare()
         finally:
             forget()
             with contextlib.suppress(NatsError, OSError):
@@ -118,9 +153,12 @@ class Reactor:
             logger.exception("a reaction failed", context=self._handler.context, sequence=sequence)
             answered = False
         if answered:
+            self._open.discard(sequence)
+            self._reached = max(sequence, self._reached or 0)
             await message.ack()
         else:
-            await message.nak(delay=_AGAIN)
+            self._open.add(sequence)
+            await message.nak(delay=min(_AGAIN * 2 ** (message.metadata.num_delivered - 1), _LONGEST_PAUSE))
 
     async def _react(self, fact: Fact[EventData]) -> bool:
         if not await self._handler.projection.reached(fact.sequence, KNOWN_WITHIN):
@@ -128,16 +166,18 @@ class Reactor:
         for data in self._module.react(fact, self._handler.projection.view):
             reply = await self._handler.handle(self._request(fact, data))
             if isinstance(reply, Refusal):
-                if reply.code in _NOT_NOW:
-                    return False
-                logger.info(
-                    "reaction refused",
+                again = reply.code in _NOT_NOW
+                tell = logger.warning if again else logger.info
+                tell(
+                    "reaction refused; it is tried again" if again else "reaction refused",
                     name=name_of(type(data)),
                     code=reply.code,
                     message=reply.message,
                     cause=fact.event.id,
                     correlation=fact.event.correlationid,
                 )
+                if again:
+                    return False
         return True
 
     def _request(self, fact: Fact[EventData], data: CommandData) -> Request:

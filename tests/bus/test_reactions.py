@@ -4,6 +4,7 @@ import asyncio
 import datetime as dt
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from contracts.codec import FactDecoder
@@ -14,11 +15,13 @@ from contracts.messages import EventData
 from contracts.rating import StartRatingSet, TournamentRated
 from contracts.registration import EntryCancelled, PlayerRegistered
 from contracts.results import RoundCompleted, TournamentCompleted
+from contracts.subjects import event_stream
 from contracts.units import RATINGS, player_unit, tournament_unit
 from services.rating.app import app as rating
 from services.registration.app import app as registration
 from services.runtime.bus import Bus
 from services.runtime.jetstream import JetStreamLog
+from services.runtime.reaction import Reactor
 from services.runtime.settings import Settings
 from tests.support.records import appended
 from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, ROUND_1, ROUND_2, SUMMER, reported
@@ -48,6 +51,10 @@ def quarantine(player: PlayerId) -> QuarantineImposed:
     )
 
 
+def registered(player: PlayerId) -> PlayerRegistered:
+    return PlayerRegistered(player=player, name=player.title(), federation="DEN")
+
+
 @pytest_asyncio.fixture
 async def log(bus: Bus, settings: Settings) -> AsyncIterator[JetStreamLog]:
     yield JetStreamLog(bus, settings.federation)
@@ -67,7 +74,7 @@ async def first(log: JetStreamLog, kind: type[EventData], after: int = 0) -> Fac
 async def test_an_entry_is_cancelled_when_a_ban_reaches_it(log: JetStreamLog, settings: Settings) -> None:
     service = registration(settings)
     await service.start()
-    await appended(log, player_unit(BO), (PlayerRegistered(player=BO, name="Bo", federation="DEN"),))
+    await appended(log, player_unit(BO), (registered(BO),))
     await appended(log, UNIT, (ANNOUNCED, *ENTRIES))
     ban = await appended(log, player_unit(BO), (quarantine(BO),))
     cancelled = await first(log, EntryCancelled, ban)
@@ -120,3 +127,57 @@ async def test_a_service_that_goes_live_does_not_speak_of_the_past(log: JetStrea
     await other.stop()
     await service.stop()
     assert await log.head() == ban
+
+
+async def test_reactions_go_on_where_they_were_when_somebody_deletes_their_consumer(
+    bus: Bus, log: JetStreamLog, settings: Settings
+) -> None:
+    service = registration(settings)
+    await service.start()
+    await appended(log, UNIT, (ANNOUNCED, *ENTRIES))
+    stream, consumer = event_stream(settings.federation), "registration-reactions"
+    await bus.jetstream.delete_consumer(stream, consumer)
+    for player in (BO, CARL):
+        await appended(log, player_unit(player), (registered(player),))
+        ban = await appended(log, player_unit(player), (quarantine(player),))
+        cancelled = await first(log, EntryCancelled, ban)
+        assert cancelled.data.player == player  # type: ignore[attr-defined]  # an EntryCancelled
+        await bus.jetstream.delete_consumer(stream, consumer)
+    await service.stop()
+
+
+async def test_reactions_do_not_hurry_where_their_consumer_cannot_be_made(
+    bus: Bus, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = registration(settings)
+    await service.start()
+    prepared = 0
+
+    async def in_vain(_: object) -> None:
+        nonlocal prepared
+        prepared += 1
+
+    monkeypatch.setattr(Reactor, "prepare", in_vain)
+    await bus.jetstream.delete_consumer(event_stream(settings.federation), "registration-reactions")
+    await asyncio.sleep(1.2)
+    assert 1 <= prepared <= 3
+    await service.stop()
+
+
+async def test_a_consumer_of_a_service_that_reacted_to_less_is_told_of_what_was_added(
+    bus: Bus, log: JetStreamLog, settings: Settings
+) -> None:
+    stream, consumer = event_stream(settings.federation), "registration-reactions"
+    service = registration(settings)
+    await service.start()
+    await service.stop()
+    config = (await bus.jetstream.consumer_info(stream, consumer)).config
+    assert config.filter_subjects is not None
+    config.filter_subjects = [one for one in config.filter_subjects if not one.endswith("quarantine-imposed")]
+    await bus.jetstream.add_consumer(stream, config)
+    await service.start()
+    await appended(log, player_unit(BO), (registered(BO),))
+    await appended(log, UNIT, (ANNOUNCED, *ENTRIES))
+    ban = await appended(log, player_unit(BO), (quarantine(BO),))
+    await first(log, EntryCancelled, ban)
+    await service.stop()
