@@ -27,4 +27,6 @@ async def main(tournament: str, url: str = "nats://127.0.0.1:4222", federation: 
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in {2, 3, 4}:
+        sys.exit(__doc__)
     asyncio.run(main(*sys.argv[1:]))

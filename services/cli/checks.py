@@ -31,22 +31,31 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 @app.command("vectors")
 def check_vectors(files: Files, *, json: Json = False) -> None:
-    """Compute worked examples of the regulations, and compare."""
+    """
+    Compute worked examples of the regulations, and compare; an example of a kind that is not covered has failed.
+
+    A file is an object with a list "rows" of {id, kind, input, expected}.
+    """
     from services.rules import vectors  # noqa: PLC0415  other commands need not wait for the rules
 
     outcomes = [one for file in files for one in _named(file, vectors.check)]
     failed = [one for one in outcomes if not one.passed]
-    uncovered = sum(not one.covered for one in failed)
+    uncovered = [one.kind for one in failed if not one.covered]
+    kinds = f"{len(uncovered)} of the failed are of kinds that no rule here computes: {', '.join(sorted({*uncovered}))}"
     _end(
-        Checked(passed=len(outcomes) - len(failed), failed=len(failed), uncovered=uncovered, failures=failed),
-        [_vector(one) for one in failed],
+        Checked(passed=len(outcomes) - len(failed), failed=len(failed), uncovered=len(uncovered), failures=failed),
+        [*map(_vector, failed), *([kinds] if uncovered else [])],
         json=json,
     )
 
 
 @app.command("pairings")
 def check_pairings(files: Files, *, json: Json = False) -> None:
-    """Pair cases by every edition they know, and compare."""
+    """
+    Pair cases by every edition they know, and compare.
+
+    A case is an object with the event so far ("trf") and its right round ("fide_2026", "fide_2017": [[white, black]]).
+    """
     from services.pairing.check import check_case  # noqa: PLC0415  nor for the pairing programs
 
     outcomes = [_named(file, check_case) for file in files]
@@ -74,7 +83,7 @@ def _named(file: Path, check: Any) -> Any:  # noqa: ANN401  either check, and wh
 
 def _vector(one: "Outcome") -> str:
     if not one.covered:
-        return f"FAILED {one.id} ({one.kind}): {one.why}"
+        return f"NOT COVERED {one.id} ({one.kind})"
     values = "; ".join(f"{key}: expected {wanted}, got {one.got.get(key)}" for key, wanted in one.expected.items())
     steps = " | ".join(f"{step.section} {step.what} = {step.value}" for step in one.steps)
     return f"FAILED {one.id} ({one.kind}): {values}{f'; steps: {steps}' if steps else ''}"

@@ -17,7 +17,8 @@ from services.cli import say
 from services.cli.line import Json, client_of, run
 from services.cli.plan import Plan, Wanted, plan, tournament_id
 from services.cli.sender import Kept, Sender, Sent, head_of
-from services.cli.trf_file import read_trf
+from services.cli.trf_file import about, read_trf
+from services.cli.words import counted
 
 app = typer.Typer(no_args_is_help=True, help="Bring in an event that another program ran.")
 
@@ -31,6 +32,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     players: int
     rounds: int
+    announced: int
     results: int
     completed: bool
     commands: int
@@ -73,7 +75,8 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         ends=ends,
     )
     event = read_trf(file)
-    made = plan(event, wanted)
+    with about(file):
+        made = plan(event, wanted)
     for words in made.notes:
         say.note(f"{file}: {words}")
     sent = run(_send(context, made, quiet=json))
@@ -82,6 +85,7 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         name=event.name,
         players=len(made.players),
         rounds=len(made.rounds),
+        announced=event.rounds,
         results=sum(len(one.results) for one in made.rounds),
         completed=made.complete is not None,
         commands=sent.commands,
@@ -114,10 +118,14 @@ async def _send(context: typer.Context, made: Plan, *, quiet: bool) -> Sent:
 def _tell(imported: Imported) -> None:
     for one in imported.kept:
         say.note(f"kept as it was: {one.message}")
-    say.text(
-        f"{imported.tournament}: {imported.players} players, {imported.rounds} rounds, {imported.results} results"
-        f"{', completed' if imported.completed else ''}."
+    part = f"{imported.rounds} of " if imported.rounds < imported.announced else ""
+    said = (
+        counted(imported.players, "player"),
+        f"{part}{counted(imported.announced, 'round')}",
+        counted(imported.results, "result"),
+        *(["completed"] if imported.completed else []),
     )
+    say.text(f"{imported.tournament}: {', '.join(said)}.")
     if imported.new:
         say.text(f"{imported.new} of {imported.commands} commands changed something.")
     else:

@@ -47,7 +47,11 @@ def tail(
     follow: Annotated[bool, typer.Option(help="Wait for more; without, end at the head.")] = True,
     json: Json = False,
 ) -> None:
-    """Print events, and go on printing them as they come, until Ctrl-C."""
+    """
+    Print events, and go on printing them as they come, until Ctrl-C.
+
+    On a terminal an event is one line, cut at its edge; in a pipe, and with --json, it is there whole.
+    """
     only = UnitId(checked(unit)) if unit else None
 
     async def read() -> None:
@@ -82,7 +86,7 @@ def _print(record: Record, *, json: bool) -> None:
         return
     time = event.time.strftime("%Y-%m-%d %H:%M:%S")
     data = bytes(event.data).decode(errors="replace")
-    say.text(f"{record.sequence:>8}  {time}  {event.actor}  {event.subject}  {event.type}  {data}")
+    say.glance(f"{record.sequence:>8}  {time}  {event.actor}  {event.subject}  {event.type}  {data}")
 
 
 def _raw(body: bytes) -> object:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib import metadata
 from typing import Annotated
 
 import typer
@@ -68,12 +69,22 @@ app.command("complete")(games.complete)
 app.add_typer(rounds.export, name="export")
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        say.text(f"omkamp {metadata.version('omkamp')}")
+        raise typer.Exit
+
+
 @app.callback()
 def settings(
     context: typer.Context,
+    *,
     url: Annotated[str | None, typer.Option(help="The nats-server (OMKAMP_URL).")] = None,
     federation: Annotated[str | None, typer.Option(help="The federation (OMKAMP_FEDERATION).")] = None,
     actor: Annotated[str, typer.Option("--as", metavar="ACTOR", help="Who sends the commands.")] = "cli",
+    version: Annotated[  # noqa: ARG001  it has been told when this runs
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+    ] = False,
 ) -> None:
     """Run chess tournaments on an event log."""
     configure("critical")

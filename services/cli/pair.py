@@ -7,16 +7,27 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from contracts.points import ByeKind
 from contracts.refusals import RefusalCode, Refused
+from contracts.registration import PairingSystem
+from services.chess.trf import Trf
 from services.cli import rounds, say
 from services.cli.arrange import pairs_of
 from services.cli.line import Json
 from services.cli.trf_file import read_trf
+from services.cli.words import bye_text
 from services.pairing.from_trf import request
 from services.pairing.systems.interface import Proposal, Reason, Unpairable
 
 if TYPE_CHECKING:
     from services.pairing.systems.catalogue import Entry
+
+
+class Absent(msgspec.Struct, frozen=True):
+    """Who is not paired because it was known beforehand, and with which bye."""
+
+    number: int
+    kind: ByeKind
 
 
 class Paired(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +37,7 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True):
     regulation: str
     reconstruction: bool
     round: int
+    absent: tuple[Absent, ...]
     proposal: Proposal
 
 
@@ -87,14 +99,15 @@ def _pair_file(  # noqa: PLR0913  what was given
 ) -> None:
     from services.pairing.systems.catalogue import entry  # noqa: PLC0415  other commands need not wait for the programs
 
-    chosen = entry(f"{system}-{rules}" if rules else system)
-    asked = request(read_trf(trf), number, pairs_of(option))
+    event = read_trf(trf)
+    chosen = entry(_edition(system, rules, event))
+    asked = request(event, number, pairs_of(option))
     try:
         proposal = chosen.pair(asked)
     except Unpairable as unpairable:
-        raise Refused(
-            RefusalCode.UNPAIRABLE, f"{trf}: {unpairable} {unpairable.advice}", rule=unpairable.rule
-        ) from unpairable
+        advice = f"{unpairable.advice[:1].lower()}{unpairable.advice[1:].rstrip('.')}"
+        raise Refused(RefusalCode.UNPAIRABLE, f"{trf}: {unpairable}; {advice}", rule=unpairable.rule) from unpairable
+    absent = tuple(Absent(one.number, one.absent) for one in asked.contestants if one.absent is not None)
     if json:
         say.document(
             Paired(
@@ -102,11 +115,25 @@ def _pair_file(  # noqa: PLR0913  what was given
                 regulation=chosen.regulation,
                 reconstruction=chosen.reconstruction,
                 round=asked.round,
+                absent=absent,
                 proposal=proposal if explain else _bare(proposal),
             )
         )
         return
     _tell(chosen, asked.round, proposal, explain=explain)
+    for one in absent:
+        say.text(f"      {one.number:>4}   {bye_text(one.kind)}")
+
+
+def _edition(system: str, rules: str, event: Trf) -> str:
+    """Name a system in the catalogue; the Dutch one without an edition is that of the event's dates."""
+    from services.pairing.systems import fide_dutch  # noqa: PLC0415  as above
+
+    if system != PairingSystem.FIDE_DUTCH:
+        return f"{system}-{rules}" if rules else system
+    if not rules and event.start and event.end:
+        return fide_dutch.edition(dt.date.fromisoformat(event.start), dt.date.fromisoformat(event.end))
+    return system if rules in {"", str(fide_dutch.IN_FORCE.year)} else f"{system}-{rules}"
 
 
 def _tell(chosen: "Entry", number: int, proposal: Proposal, *, explain: bool) -> None:

@@ -121,7 +121,7 @@ def plan(event: Trf, wanted: Wanted) -> Plan:
         entries=tuple(Planned(_entry(one, ids, wanted.tournament)) for one in event.players),
         rounds=rounds,
         complete=Planned(CompleteTournament(tournament=wanted.tournament), ends) if whole else None,
-        notes=(*notes, *_mismatches(event)),
+        notes=(*notes, *_left_out(event, len(rounds)), *_mismatches(event)),
     )
     _check(made)
     return made
@@ -246,6 +246,35 @@ def _entry(one: TrfPlayer, ids: dict[int, PlayerId], tournament: TournamentId) -
     )
 
 
+def _left_out(event: Trf, published: int) -> list[str]:
+    """Say what the file holds that no command of the plan does."""
+    strange = [str(one.number) for one in event.players if _strange_id(one)]
+    coming = [
+        f"{one.number} {cell.code} in round {number}"
+        for one in event.players
+        for number, cell in enumerate(one.rounds, start=1)
+        if number > published and cell.code
+    ]
+    coming += [f"{one.number} {one.code} in round {one.round}" for one in event.byes if one.round > published]
+    coming += [f"{one} Z in round {published + 1}" for one in event.absent]
+    unread = sorted({record[:3] for record in event.unknown})
+    unread += ["who may not meet (260, XXP)"] if event.forbidden else []
+    unread += ["virtual points (250, XXA)"] if event.acceleration else []
+    return [
+        f"{what} left out: {', '.join(dict.fromkeys(found))}"
+        for what, found in (
+            ("FIDE ids that are no numbers, of players", strange),
+            ("byes and absences of rounds that are not paired yet are", coming),
+            ("records", unread),
+        )
+        if found
+    ]
+
+
+def _strange_id(one: TrfPlayer) -> bool:
+    return bool(one.fide_id.strip()) and not _FIDE_ID.fullmatch(one.fide_id.strip())
+
+
 def _mismatches(event: Trf) -> list[str]:
     worth = trf.pairing_bye_worth(event)
     points = event.points if worth is None else msgspec.structs.replace(event.points, pairing_bye=worth)
@@ -260,7 +289,6 @@ def _check(made: Plan) -> None:
         try:
             msgspec.json.decode(encode(one.data), type=type(one.data))
         except msgspec.ValidationError as error:
-            raise Refused(
-                RefusalCode.MALFORMED_FILE, f"{name_of(type(one.data))} for {one.data.unit}: {error}"
-            ) from error
+            who = getattr(one.data, "player", one.data.unit)
+            raise Refused(RefusalCode.MALFORMED_FILE, f"{name_of(type(one.data))} for {who}: {error}") from error
         checked(one.data.unit)

@@ -1,17 +1,20 @@
 """`omkamp ratings`, and what is done with them."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from contracts.ids import PlayerId, TournamentId
 from contracts.rating import Explain, Explanation, RatedPlayer, Ratings
+from contracts.refusals import RefusalCode, Refused
 from contracts.subjects import checked
 from services.cli import ratings_changes, ratings_lists, ratings_replay, say
 from services.cli.line import Json, client_of, log_of, run, settings_of
 from services.cli.rerating import Effective, Federation, Known, Replay, day_of, moment_of, showing, store_of
-from services.cli.words import crosstable_of, player_of
+from services.cli.words import counted, crosstable_of, player_of
 from services.rating import view as room
+from services.runtime.client import Client
 
 app = typer.Typer(help="Show the ratings, and why each is what it is.", invoke_without_command=True)
 
@@ -69,34 +72,51 @@ def explain(
 ) -> None:
     """Explain a rating: every step of its calculation, its rule, and the events it rests on."""
 
-    async def ask() -> list[Explanation]:
+    async def ask() -> tuple[list[Explanation], dict[str, str]]:
         async with client_of(context) as client:
             who = PlayerId(checked(player))
             if event:
                 who = player_of(player, (await crosstable_of(client, event)).rows, event)
             query = Explain(player=who, tournament=TournamentId(event) if event else None, federation=federation)
-            return await client.ask(query, list[Explanation])
+            found = await client.ask(query, list[Explanation])
+            return found, {} if json else await _names(client, found)
 
-    found = run(ask())
+    try:
+        found, names = run(ask())
+    except Refused as refused:
+        if event or not player.isdecimal() or refused.refusal.code is not RefusalCode.UNKNOWN_PLAYER:
+            raise
+        raise Refused(
+            refused.refusal.code, f"{refused.refusal.message}; a start number needs --event TOURNAMENT"
+        ) from refused
     if json:
         say.document(found)
         return
     for one in found:
-        _tell(one)
+        _tell(one, names)
 
 
-def _tell(one: Explanation) -> None:
+async def _names(client: Client, found: list[Explanation]) -> dict[str, str]:
+    """Ask who they are that an explanation speaks of."""
+    events = dict.fromkeys(one.tournament for one in found if one.tournament)
+    return {row.player: row.name for event in events for row in (await crosstable_of(client, event)).rows}
+
+
+def _tell(one: Explanation, names: Mapping[str, str]) -> None:
+    who = f"{names[one.player]} ({one.player})" if one.player in names else one.player
     where = one.tournament or one.steps[0].what
     what = f"{one.before or 'unrated'} → {one.after or 'unrated'}"
     rules = f" under {one.rules}" if one.rules else ""
-    title = f"{one.player}, {where}, {one.effective}: {what}{rules}"
+    title = f"{who}, {where}, {one.effective}: {what}{rules}"
     steps = (
-        (step.section, step.what, step.value, _inputs(step.inputs), "; ".join(filter(None, (step.row, step.rounding))))
+        (
+            step.section,
+            step.what,
+            step.value,
+            ", ".join(f"{name} {names.get(value, value)}" for name, value in step.inputs.items()),
+            "; ".join(filter(None, (step.row, step.rounding))),
+        )
         for step in one.steps
     )
     say.screen().print(say.table(title, ("Section", "Step", "Value", "From", "Table row, rounding"), steps))
-    say.text(f"rests on {len(one.events)} events: {' '.join(one.events)}\n")
-
-
-def _inputs(inputs: dict[str, str]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in inputs.items())
+    say.text("\n".join((f"It rests on {counted(len(one.events), 'event')}:", *(f"  {id_}" for id_ in one.events), "")))

@@ -17,7 +17,7 @@ from contracts.reporting import Moved
 from contracts.results import EVERYTHING, CorrectResult, ReportResult, Scope
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.words import crosstable_of, player_of, quarters_text, result_of, signed
+from services.cli.words import changing, crosstable_of, player_of, quarters_text, result_of, signed
 from services.runtime.client import Client
 
 DASHES = {"ignore_unknown_options": True}
@@ -133,14 +133,14 @@ def tell(outcome: Difference, names: Mapping[PlayerId, str], show: Callable[[Ren
         show("It would change nothing.")
         return
     for event in outcome.events:
-        show(Text(f"would cause {event.type} {bytes(event.data).decode()}"))
+        show(Text(f"It would write {event.type} of {event.subject}."))
     moved = say.table(
-        f"Standings: {len(outcome.standings)} lines change",
+        f"Standings: {changing(len(outcome.standings), 'line')}",
         ("No", "Name", "Rank", "", "Points", "", "Buchholz", "", "SB", ""),
         (_moved(one) for one in outcome.standings),
     )
     ratings = say.table(
-        f"Ratings: {len(outcome.ratings)} numbers change",
+        f"Ratings: {changing(len(outcome.ratings), 'number')}",
         ("Player", "Tournament", "Was", "Now", "Change"),
         (_recalculated(one, names) for one in outcome.ratings),
         numbers=("Was", "Now", "Change"),

@@ -28,7 +28,7 @@ from contracts.reporting import CrosstableRow, CurrentStandings, Standings
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.words import crosstable_of, player_of
+from services.cli.words import bye_text, crosstable_of, player_of
 from services.runtime.client import Client
 
 Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
@@ -93,8 +93,7 @@ def _board(one: PairedBoard) -> str:
 
 
 def _free(one: FreeSeat) -> str:
-    kind = one.kind.name.lower().replace("_", " ")
-    return f"      {one.seat.start_number:>4} {one.seat.name}   bye ({kind})"
+    return f"      {one.seat.start_number:>4} {one.seat.name}   {bye_text(one.kind)}"
 
 
 def _because(reasons: tuple[Reason, ...], *, explain: bool) -> None:

@@ -5,6 +5,7 @@ With --json standard output is one JSON document, or JSON lines where there is n
 """
 
 import io
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -55,6 +56,13 @@ def text(words: str) -> None:
     _print(words.encode())
 
 
+def glance(words: str) -> None:
+    """Print a line of an answer: on a terminal as much as fits, with an ellipsis; into a pipe or a file all of it."""
+    width = shutil.get_terminal_size().columns
+    cut = sys.stdout.isatty() and len(words) > width
+    text(f"{words[: width - 1]}…" if cut else words)
+
+
 def note(words: str) -> None:
     """Say something to the person at the terminal."""
     sys.stderr.write(f"omkamp: {words}\n")
@@ -67,11 +75,33 @@ def refused(refusal: Refusal) -> None:
     note(f"{' '.join(refusal.message.split())} [{refusal.code}]{rule}")
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()) -> Table:
-    """Build a table; the columns named in `numbers` stand to the right."""
-    built = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+def table(  # noqa: PLR0913  what a table is made of
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    numbers: Sequence[str] = (),
+    *,
+    caption: str = "",
+    tight: bool = False,
+) -> Table:
+    """
+    Build a table; the columns named in `numbers` stand to the right, and are never broken into lines.
+
+    `caption` is what must be known to read it. A `tight` one has many columns, and less room between them.
+    """
+    built = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        caption=caption or None,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=tight,
+    )
     for column in columns:
-        built.add_column(column, justify="right" if column in numbers else "left", overflow="fold")
+        figures = column in numbers
+        built.add_column(column, justify="right" if figures else "left", overflow="fold", no_wrap=figures)
     for row in rows:
         built.add_row(*("" if cell is None else str(cell) for cell in row))
     return built

@@ -12,7 +12,7 @@ from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, St
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.words import crosstable_of, quarters_text
+from services.cli.words import bye_text, crosstable_of, quarters_text, unplayed_text
 
 AfterRound = Annotated[int | None, typer.Option("--after-round", min=0, max=99, metavar="N", help="As after round N.")]
 
@@ -74,7 +74,7 @@ def pairings_table(found: PairingList) -> Table:
     """Lay a pairing list out: the boards, then those who are free."""
     version = f" (version {found.version} of {found.versions})" if found.versions > 1 else ""
     boards = ((one.number, *_seat(one.white), *_seat(one.black)) for one in found.boards)
-    byes = (("", *_seat(one.seat), "", f"bye ({one.kind.name.lower().replace('_', ' ')})") for one in found.byes)
+    byes = (("", *_seat(one.seat), "", bye_text(one.kind)) for one in found.byes)
     return say.table(
         f"{found.name}, round {found.round}{version}",
         ("Board", "No", "White", "No", "Black"),
@@ -93,6 +93,7 @@ def standings_table(found: Standings, top: int | None = None) -> Table:
         ("#", "No", "Name", "Rating", "Points", "Buchholz", "SB"),
         (standing_cells(one) for one in shown),
         numbers=("#", "No", "Rating", "Points", "Buchholz", "SB"),
+        caption=unplayed_text(found.edition),
     )
 
 
@@ -120,6 +121,7 @@ def crosstable_table(found: Crosstable) -> Table:
             for one in found.rows
         ),
         numbers=("No", "Rating", *rounds, "Points"),
+        tight=True,
     )
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 from contracts.ids import PlayerId, TournamentId
-from contracts.points import Result
+from contracts.points import ByeKind, Result
 from contracts.refusals import RefusalCode, Refused
 from contracts.reporting import Crosstable, CurrentCrosstable
 from contracts.subjects import checked
+from services.chess.tiebreaks import Edition
 from services.runtime.client import Client
 
 _FORFEITS: Final = {
@@ -21,6 +22,13 @@ _FORFEITS: Final = {
 }
 _HALF: Final = re.compile(r"1/2|0[.,]5|=")
 _SIDES: Final = re.compile(r"\s*[-:]\s*")
+_UNPLAYED: Final[dict[str, str]] = {
+    Edition.FIDE_2026: "by FIDE C.07 of 1 March 2026",
+    Edition.FIDE_2024: "by FIDE C.07 of 1 August 2024",
+    Edition.FIDE_VIRTUAL: "as a virtual opponent (FIDE before 2023)",
+    Edition.SEEDS_OWN: "the player's own score (a reconstruction)",
+    Edition.SEEDS_ZERO: "nothing (a reconstruction)",
+}
 _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
@@ -84,6 +92,41 @@ def quarters_text(quarter_points: int) -> str:
     """
     whole, rest = divmod(quarter_points, len(_QUARTERS))
     return f"{whole if whole or not rest else ''}{_QUARTERS[rest]}"
+
+
+def bye_text(kind: ByeKind) -> str:
+    """
+    Name a bye, or an absence.
+
+    >>> bye_text(ByeKind.HALF_POINT), bye_text(ByeKind.ZERO_POINT)
+    ('half-point bye', 'absent')
+    """
+    return "absent" if kind is ByeKind.ZERO_POINT else f"{kind.name.lower().replace('_', '-')} bye"
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    Write how many of something there are.
+
+    >>> counted(1, "event"), counted(2, "event")
+    ('1 event', '2 events')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def changing(number: int, noun: str) -> str:
+    """
+    Write how many of something change.
+
+    >>> changing(1, "line"), changing(2, "line")
+    ('1 line changes', '2 lines change')
+    """
+    return f"{counted(number, noun)} {'changes' if number == 1 else 'change'}"
+
+
+def unplayed_text(edition: str) -> str:
+    """Say by which text unplayed rounds count in Buchholz and Sonneborn-Berger; a reconstruction is called one."""
+    return f"An unplayed round counts {_UNPLAYED.get(edition, f'by {edition}')}."
 
 
 def signed(difference: int) -> str:

@@ -59,7 +59,7 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
     if game.result is not None:
         raise Refused(
             RefusalCode.RESULT_CONFLICT,
-            f"round {command.round}, {command.white}-{command.black} is already reported as {game.result}, "
+            f"round {command.round}, {command.white} - {command.black} is already reported as {game.result}, "
             f"not {command.result}; a correction can change it",
             reported=game.result,
             offered=command.result,
@@ -88,7 +88,7 @@ def correct_result(command: CorrectResult, state: State) -> list[EventData]:
     if game.result is None:
         raise Refused(
             RefusalCode.INCOMPLETE,
-            f"round {command.round}, {command.white}-{command.black} has no result to correct; report it instead",
+            f"round {command.round}, {command.white} - {command.black} has no result to correct; report it instead",
         )
     values = {scope: getattr(game, _FIELD[scope]) for scope in command.scope}
     if all(value is command.result for value in values.values()):
@@ -97,7 +97,7 @@ def correct_result(command: CorrectResult, state: State) -> list[EventData]:
     if unexpected is not None:
         raise Refused(
             RefusalCode.UNEXPECTED_VALUE,
-            f"round {command.round}, {command.white}-{command.black} is {unexpected}, not {command.expected}; "
+            f"round {command.round}, {command.white} - {command.black} is {unexpected}, not {command.expected}; "
             "look at it again before correcting",
             expected=command.expected,
             found=unexpected,

@@ -52,7 +52,7 @@ def postpone_game(command: PostponeGame, state: State) -> list[EventData]:
     if game.open_until is not None and game.open_until.how == "adjourned":
         raise Refused(
             RefusalCode.WRONG_STATUS,
-            f"round {command.round}, {command.white}-{command.black} was begun and adjourned; move that deadline",
+            f"round {command.round}, {command.white} - {command.black} was begun and adjourned; move that deadline",
             deadline=game.open_until.deadline,
         )
     return [
@@ -139,7 +139,7 @@ def _open(command: AdjournGame | PostponeGame, state: State) -> Game:
     if game.result is not None:
         raise Refused(
             RefusalCode.WRONG_STATUS,
-            f"round {command.round}, {command.white}-{command.black} is reported as {game.result}",
+            f"round {command.round}, {command.white} - {command.black} is reported as {game.result}",
             reported=game.result,
         )
     _refuse_day(tournament, command.deadline)

@@ -98,6 +98,11 @@ def test_a_rating_explains_itself_by_section_step_and_event(office: Office) -> N
     assert told[0]["events"]
     steps = office.omkamp("ratings", "explain", "fide-90545466")
     assert "4.5.2" in steps.out
+    assert "Grøn, Åse (fide-90545466), " in steps.out
+    assert "opponent Bergström, Lærke" in steps.out
+    assert office.omkamp("ratings", "explain", 2).refusal.startswith(
+        "omkamp: no player 2 is registered; a start number needs --event"
+    )
     assert office.omkamp("ratings", "explain", "nobody").refusal.endswith("[unknown_player]")
 
 

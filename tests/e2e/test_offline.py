@@ -36,6 +36,17 @@ def test_a_wrong_example_is_shown_with_expected_got_and_steps(omkamp: Omkamp, tm
     assert answer.out.endswith(" passed, 1 failed\n")
 
 
+def test_an_example_of_a_kind_that_no_rule_computes_is_told_from_a_wrong_one(omkamp: Omkamp) -> None:
+    answer = omkamp("check", "vectors", DATA / "vectors" / "fide2000.json")
+    assert answer.code == 1
+    assert "NOT COVERED FR18 (fide_fee)" in answer.out
+    assert "FAILED" not in answer.out
+    assert answer.out.splitlines()[-2:] == [
+        "6 of the failed are of kinds that no rule here computes: fide_fee, fide_norm, fide_title_games",
+        "13 passed, 6 failed",
+    ]
+
+
 def test_a_file_that_holds_no_examples_is_refused_by_name(omkamp: Omkamp, tmp_path: Path) -> None:
     file = tmp_path / "broken.json"
     for kind, content in (("vectors", "{"), ("vectors", "[]"), ("pairings", "{}")):
@@ -66,8 +77,41 @@ def test_a_round_of_a_file_is_paired_and_explained(omkamp: Omkamp) -> None:
     assert "C.04" in omkamp(*arguments, "--explain").out
 
 
+def test_who_is_not_paired_is_named_beside_the_bye(omkamp: Omkamp) -> None:
+    arguments = ("pair", "--trf", DATA / "trf" / "club-open-52p-5r-in-progress.trf", "--system", "monrad-ssf")
+    assert omkamp(*arguments).out.splitlines()[-4:] == [
+        "        51   bye",
+        "        22   absent",
+        "        28   absent",
+        "        43   half-point bye",
+    ]
+    assert omkamp(*arguments, "--json").json["absent"] == [
+        {"number": 22, "kind": "Z"},
+        {"number": 28, "kind": "Z"},
+        {"number": 43, "kind": "H"},
+    ]
+
+
+def test_the_dutch_text_is_that_of_the_events_dates_unless_another_is_named(omkamp: Omkamp) -> None:
+    pair = ("pair", "--system", "fide-dutch", "--json", "--trf")
+    old, new = (DATA / "trf" / f"{name}.trf" for name in ("spring-28p-5r", "spring-31p-6r-half-point-pab"))
+    assert omkamp(*pair, old).json["system"] == "fide-dutch-2017"
+    assert omkamp(*pair, old, "--rules", "2026").json["system"] == "fide-dutch"
+    assert omkamp(*pair, new).json["system"] == "fide-dutch"
+    assert omkamp(*pair, new, "--rules", "2017").json["system"] == "fide-dutch-2017"
+
+
+def test_a_round_that_cannot_be_paired_is_refused_with_what_can_be_done(omkamp: Omkamp) -> None:
+    refusal = omkamp("pair", "--trf", DATA / "trf" / "spring-28p-5r.trf", "--system", "knock-out").refusal
+    assert "is not decided; play on as" in refusal
+
+
 def test_a_system_or_an_edition_nobody_knows_is_refused_with_those_there_are(omkamp: Omkamp) -> None:
     for extra in (("--system", "swiss"), ("--system", "fide-dutch", "--rules", "1899")):
         refusal = omkamp("pair", "--trf", SUMMER_FILE, *extra).refusal
         assert "fide-dutch" in refusal
         assert refusal.endswith("[unknown_system]")
+
+
+def test_the_version_is_told(omkamp: Omkamp) -> None:
+    assert omkamp("--version").out.startswith("omkamp 0.")

@@ -32,8 +32,9 @@ def demo(
     """
     Play a real tournament of 137 players, end to end: results from three venues, live tables, a correction, ratings.
 
-    Needs no network and ends by itself. With --data a second run finds the first one there and plays the tournament
-    again under another id. The exit code tells whether everything promised came true.
+    Needs no network and ends by itself; the exit code tells whether everything promised came true.
+
+    With --data a second run finds the first one there, and plays the tournament again under another id.
     """
     stage = Stage(quiet=json)
     with _folder(data) as folder:

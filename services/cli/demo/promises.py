@@ -14,6 +14,7 @@ from services.chess.trf import Trf
 from services.cli.demo.venues import Contradiction
 from services.cli.results import Difference
 from services.cli.verify import Verified
+from services.cli.words import counted
 
 _PERCENT: Final = 100
 
@@ -100,7 +101,7 @@ def table_as_forecast(correction: Difference, before: Standings, after: Standing
     return Promise(
         promise="the corrected table is what the what-if said, line by line",
         kept=bool(correction.standings) and now == forecast,
-        seen=f"{len(correction.standings)} lines moved",
+        seen=f"{counted(len(correction.standings), 'line')} moved",
     )
 
 
@@ -112,5 +113,5 @@ def ratings_as_forecast(correction: Difference, tournament: TournamentId, after:
     return Promise(
         promise="the corrected ratings are what the what-if said",
         kept=bool(forecast) and not wrong,
-        seen=f"{len(correction.ratings)} numbers changed",
+        seen=f"{counted(len(correction.ratings), 'number')} changed",
     )

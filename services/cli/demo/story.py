@@ -23,7 +23,7 @@ from services.cli.plan import Plan, RoundPlan, Wanted, plan
 from services.cli.results import Difference
 from services.cli.sender import Sender
 from services.cli.tables import standings_table
-from services.cli.words import signed
+from services.cli.words import counted, signed
 from services.runtime.client import Client
 from services.runtime.jetstream import JetStreamLog
 
@@ -161,7 +161,9 @@ class Story:
         )
         head = await self._log.head()
         outcome = await results.difference(self._office, correction)
-        self._promise("a what-if writes nothing", await self._log.head() == head, f"{len(outcome.events)} events shown")
+        self._promise(
+            "a what-if writes nothing", await self._log.head() == head, f"{counted(len(outcome.events), 'event')} shown"
+        )
         results.tell(outcome, names, self._stage.show)
         accepted = await self._office.do(correction)
         again = await board.until(

@@ -119,7 +119,22 @@ def pair(request: Request) -> Proposal:
             rule=ANNEX,
             advice="end the tournament, or announce a second cycle before round 1",
         )
-    return _fill(request.round, rounds[request.round - 1], contestants)
+    proposal = _fill(request.round, rounds[request.round - 1], contestants)
+    _refuse_rematch(proposal.pairs, contestants, after=(request.round - 1) // len(table(len(contestants))))
+    return proposal
+
+
+def _refuse_rematch(pairs: tuple[Pair, ...], contestants: dict[int, Contestant], after: int) -> None:
+    """Refuse a round in which two meet again who have met `after` times in earlier cycles, and once more since."""
+    for one in pairs:
+        met = [number for number, past in enumerate(contestants[one.white].past, start=1) if past.opponent == one.black]
+        if len(met) > after:
+            raise Unpairable(
+                f"the table has {one.white}-{one.black} now, who met in round {met[-1]}: "
+                "the rounds so far are not those of this table",
+                rule=ANNEX,
+                advice="publish the rounds that are left by hand, or pair by the system this event has",
+            )
 
 
 def _refuse_gaps(contestants: dict[int, Contestant]) -> None:

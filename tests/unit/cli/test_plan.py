@@ -68,6 +68,24 @@ def test_an_event_in_progress_is_not_completed_and_what_is_not_paired_is_not_pub
     assert made.complete is None
 
 
+def test_what_of_a_file_is_not_taken_over_is_said() -> None:
+    (coming,) = plan(event("club-open-52p-5r-in-progress"), WANTED).notes
+    assert coming.startswith("byes and absences of rounds that are not paired yet are left out: ")
+    assert coming.endswith(": 22 Z in round 5, 28 Z in round 5, 43 H in round 5")
+    summer = event()
+    strange = msgspec.structs.replace(summer.players[4], fide_id="92605l71")
+    changed = msgspec.structs.replace(
+        summer,
+        players=(*summer.players[:4], strange, *summer.players[5:]),
+        unknown=("042 31/02/2018", "299 stands here", "299 and here"),
+        forbidden=(trf.Forbidden(numbers=(1, 2)),),
+    )
+    assert plan(changed, WANTED).notes == (
+        "FIDE ids that are no numbers, of players left out: 5",
+        "records left out: 042, 299, who may not meet (260, XXP)",
+    )
+
+
 def test_who_was_not_there_yet_is_a_zero_point_bye() -> None:
     made = event()
     late = msgspec.structs.replace(made.players[0], rounds=(trf.TrfRound(), *made.players[0].rounds[1:]))
@@ -142,3 +160,10 @@ def test_a_file_in_the_old_encoding_is_read(tmp_path: Path) -> None:
     file = tmp_path / "old.trf"
     file.write_bytes((FILES / "summer-open-137p-7r.trf").read_text(encoding="utf-8").encode("cp1252"))
     assert read_trf(file) == event()
+
+
+def test_a_file_in_utf_16_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "wide.trf"
+    file.write_text("012 Summer Open\n", encoding="utf-16")
+    with pytest.raises(Refused, match="is UTF-16; save it as UTF-8"):
+        read_trf(file)

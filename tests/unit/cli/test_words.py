@@ -4,7 +4,8 @@ from contracts.ids import PlayerId
 from contracts.points import HalfPoints, Result
 from contracts.refusals import RefusalCode, Refused
 from contracts.reporting import CrosstableRow
-from services.cli.words import player_of, quarters_text, result_of, signed
+from services.chess.tiebreaks import Edition
+from services.cli.words import player_of, quarters_text, result_of, signed, unplayed_text
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,10 @@ def test_who_is_not_in_the_start_list_is_refused(typed: str) -> None:
 def test_quarters_and_differences_are_written_as_tables_do() -> None:
     assert [quarters_text(quarters) for quarters in (0, 1, 2, 3, 4, 7, 97)] == ["0", "¼", "½", "¾", "1", "1¾", "24¼"]
     assert [signed(difference) for difference in (-3, 0, 12)] == ["-3", "0", "+12"]
+
+
+def test_every_edition_of_the_tie_breaks_has_words_and_a_reconstruction_says_so() -> None:
+    for edition in Edition:
+        assert edition.value not in unplayed_text(edition)
+    assert unplayed_text(Edition.SEEDS_OWN) == "An unplayed round counts the player's own score (a reconstruction)."
+    assert unplayed_text("c07-2031") == "An unplayed round counts by c07-2031."

@@ -133,6 +133,35 @@ def test_a_late_entrant_is_refused() -> None:
         berger.pair(Request(round=2, rounds=3, contestants=late))
 
 
+def met(players: int, earlier: tuple[int, ...]) -> tuple[Contestant, ...]:
+    """A field whose earlier rounds were the rounds `earlier` of the table."""
+    tables = berger.table(players)
+    opponents = [
+        {white: black for board in tables[one - 1] for white, black in (board, board[::-1])} for one in earlier
+    ]
+    return tuple(
+        Contestant(number=one, past=tuple(PastRound(opponent=of[one], played=True) for of in opponents))
+        for one in range(1, players + 1)
+    )
+
+
+def test_two_who_have_met_in_this_cycle_do_not_meet_again() -> None:
+    in_order = Request(round=4, rounds=5, contestants=met(6, (1, 2, 3)))
+    assert len(berger.pair(in_order).pairs) == 3
+    out_of_order = Request(round=4, rounds=5, contestants=met(6, (1, 2, 4)))
+    with pytest.raises(Unpairable, match="the table has 6-5 now, who met in round 3"):
+        berger.pair(out_of_order)
+
+
+def test_the_second_cycle_is_a_second_meeting_and_no_third() -> None:
+    double = {"cycles": "2", "swap_last_rounds": "no"}
+    again = Request(round=5, rounds=6, contestants=met(4, (1, 2, 3, 1)), options=double)
+    assert len(berger.pair(again).pairs) == 2
+    third = Request(round=5, rounds=6, contestants=met(4, (1, 2, 3, 2)), options=double)
+    with pytest.raises(Unpairable, match="who met in round 4"):
+        berger.pair(third)
+
+
 def test_forbidden_pairs_are_refused() -> None:
     with pytest.raises(Refused) as caught:
         berger.pair(Request(round=1, rounds=3, contestants=field_of(4, 1), forbidden=frozenset({(1, 2)})))
