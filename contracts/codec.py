@@ -7,6 +7,7 @@ under the name of another unit, where its own unit's fence has not guarded it.
 """
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -22,6 +23,12 @@ from contracts.upcasts import UPCASTS, Payload, Upcasts, current_payload, curren
 _ENCODER: Final = msgspec.json.Encoder()
 _ENVELOPE: Final = msgspec.json.Decoder(Event)
 _PAYLOAD: Final = msgspec.json.Decoder(Payload)
+
+
+_CONTROL: Final = re.compile(
+    rb"(?<!\\)(?:\\\\)*\\(?:[bfnrt]|u00(?:[01][0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])|u202[89])"
+    rb"|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]"
+)
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +79,15 @@ def envelope(data: EventData, index: int, cause: Cause) -> Event:
 def encode(value: object) -> bytes:
     """Encode any message of ours as JSON."""
     return _ENCODER.encode(value)
+
+
+def holds_control(json: bytes) -> bool:
+    """
+    Whether a text in a JSON document holds a control character or a line break, escaped or not.
+
+    What people type is one line: it is shown on terminals, and written into files of one record a line.
+    """
+    return _CONTROL.search(json) is not None
 
 
 class FactDecoder:

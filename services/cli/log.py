@@ -86,7 +86,8 @@ def _print(record: Record, *, json: bool) -> None:
         return
     time = event.time.strftime("%Y-%m-%d %H:%M:%S")
     data = bytes(event.data).decode(errors="replace")
-    say.glance(f"{record.sequence:>8}  {time}  {event.actor}  {event.subject}  {event.type}  {data}")
+    what = event.type.removeprefix("omkamp.")
+    say.glance(f"{record.sequence:>8}  {time}  {what}  {event.subject}  {event.actor}  {data}")
 
 
 def _raw(body: bytes) -> object:

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from contracts.codec import encode
+from contracts.codec import encode, holds_control
 from contracts.ids import CommandId, PlayerId, TournamentId
 from contracts.messages import CommandData, name_of
 from contracts.pairing import Board, Bye, PublishRound
@@ -286,9 +286,11 @@ def _check(made: Plan) -> None:
     """Refuse now what the services would refuse as soon as they read it."""
     results = (one for played in made.rounds for one in (played.publish, *played.results))
     for one in (made.announce, *made.players, *made.ratings, *made.entries, *results):
+        raw, who = encode(one.data), getattr(one.data, "player", one.data.unit)
+        if holds_control(raw):
+            raise Refused(RefusalCode.MALFORMED_FILE, f"{name_of(type(one.data))} for {who}: a control character in it")
         try:
-            msgspec.json.decode(encode(one.data), type=type(one.data))
+            msgspec.json.decode(raw, type=type(one.data))
         except msgspec.ValidationError as error:
-            who = getattr(one.data, "player", one.data.unit)
             raise Refused(RefusalCode.MALFORMED_FILE, f"{name_of(type(one.data))} for {who}: {error}") from error
         checked(one.data.unit)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from contracts.codec import encode
+from contracts.codec import encode, holds_control
 from contracts.days import check_days
 from contracts.envelope import Answer, Command, Found, Query, Reply
 from contracts.ids import FederationId
@@ -98,7 +98,10 @@ class Endpoint:
                 known=sorted(self._commands),
             )
         command = _decode(_COMMAND, body, "command")
-        data: CommandData = _decode(decoder, command.data, f"{self.context}.{address.name}")
+        what = f"{self.context}.{address.name}"
+        data: CommandData = _decode(decoder, command.data, what)
+        if holds_control(bytes(command.data)):
+            raise Refused(RefusalCode.INVALID_PAYLOAD, f"{what}: a text holds a control character or a line break")
         check_days(command)
         check_days(data)
         return Request(address.actor, address.unit, command, data)

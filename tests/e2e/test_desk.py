@@ -83,6 +83,11 @@ def test_a_correction_that_expects_another_value_is_refused_with_what_is_there(o
     assert office.head == head
 
 
+def test_a_text_of_two_lines_is_refused(office: Office) -> None:
+    refusal = office.omkamp("correct", TOURNAMENT, 1, 2, 65, "1-0", "0-1", "--reason", "score\nsheets").refusal
+    assert "a text holds a control character or a line break [invalid_payload]" in refusal
+
+
 def test_a_correction_for_rating_only_leaves_the_table_as_it_is(office: Office) -> None:
     arguments = ("correct", TOURNAMENT, 3, 2, 33, "1-0", "+--", "--reason", "late", "--scope", "rating", "--what-if")
     said = office.omkamp(*arguments)

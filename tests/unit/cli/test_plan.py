@@ -145,6 +145,13 @@ def test_a_value_no_command_may_have_is_refused_before_anything_is_sent() -> Non
     assert refused(damaged) is RefusalCode.MALFORMED_FILE
 
 
+def test_a_control_character_in_a_name_is_refused_before_anything_is_sent() -> None:
+    summer = event()
+    first = msgspec.structs.replace(summer.players[0], name="Carlsson\x1b[2J")
+    with pytest.raises(Refused, match="register-player for fide-94750175: a control character"):
+        plan(msgspec.structs.replace(summer, players=(first, *summer.players[1:])), WANTED)
+
+
 def test_an_event_that_counts_points_otherwise_or_has_nobody_in_it_is_refused() -> None:
     football = msgspec.structs.replace(event().points, win=HalfPoints(6))
     assert refused(msgspec.structs.replace(event(), points=football)) is RefusalCode.INVALID_PAYLOAD

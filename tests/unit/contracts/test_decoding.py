@@ -4,9 +4,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from contracts.belonging import belonging
-from contracts.codec import Cause, FactDecoder, Poison, encode, envelope
+from contracts.codec import Cause, FactDecoder, Poison, encode, envelope, holds_control
 from contracts.ids import ActorId, CommandId, PlayerId, TournamentId, UnitId
 from contracts.points import Result
 from contracts.registry import EVENTS
@@ -213,3 +215,21 @@ def test_every_upcast_leads_to_an_event_of_today() -> None:
     known = {current_type(old) for old in UPCASTS}
     assert known <= set(FactDecoder()._payloads)
     assert not set(UPCASTS) & set(FactDecoder()._payloads)
+
+
+@pytest.mark.parametrize(
+    "control", ["\x00", "\x1b", "\n", "\t", "\r", "\b", "\f", "\x7f", "\x85", "\x9b", "\u2028", "\u2029"]
+)
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_a_control_character_is_found_however_json_writes_it(control: str, *, ascii_only: bool) -> None:
+    for text in (control, f"Friis{control}, Ida", f"\\{control}"):
+        assert holds_control(json.dumps({"name": text}, ensure_ascii=ascii_only).encode())
+        assert holds_control(encode({"name": text}))
+
+
+@given(st.text(st.characters(exclude_categories=["Cc", "Zl", "Zp", "Cs"])))
+@example("C:\\new\\users\\u001b")
+@example('"\\\\n')
+def test_any_other_text_holds_none(text: str) -> None:
+    for written in (json.dumps([text]), json.dumps([text], ensure_ascii=False, indent=2), encode([text]).decode()):
+        assert not holds_control(written.encode())
