@@ -11,7 +11,7 @@ from contracts.rating import AdjustRatings, Recalculation, WhatIf, WithdrawFromR
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.words import signed
+from services.cli.words import changing, signed
 
 WhatIfOption = Annotated[bool, typer.Option("--what-if", help="Show what it would change; write nothing.")]
 Command = AdjustRatings | WithdrawFromRating
@@ -67,7 +67,7 @@ def _change(context: typer.Context, command: Command, *, what_if: bool, json: bo
             (one.player, one.tournament or one.day, one.was, one.now, signed((one.now or 0) - (one.was or 0)))
             for one in outcome.ratings
         )
-        title = f"Ratings: {len(outcome.ratings)} numbers change"
+        title = f"Ratings: {changing(len(outcome.ratings), 'number')}"
         columns = ("Player", "After", "Was", "Now", "Change")
         say.screen().print(say.table(title, columns, lines, numbers=("Was", "Now", "Change")))
         say.text("Nothing was written.")

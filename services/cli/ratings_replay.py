@@ -119,7 +119,7 @@ def diff(  # noqa: PLR0913  a command's options
     if json:
         say.document(found)
     elif found:
-        say.screen().print(table(f"{len(found)} ratings differ", found))
+        say.screen().print(table(f"Ratings that differ: {len(found)}", found))
     else:
         say.text("No rating differs.")
 
@@ -199,7 +199,7 @@ def _tell(found: Rerated) -> None:
     for one in found.parked:
         say.text(f"event {one.sequence} is parked: {one.reason}")
     if found.rules:
-        say.screen().print(table(f"Under {found.rules} {len(found.differ)} ratings would be others", found.differ))
+        say.screen().print(table(f"Ratings otherwise under {found.rules}: {len(found.differ)}", found.differ))
         say.text("Nothing was written.")
         return
     if not found.recorded and not found.unrated:

@@ -13,6 +13,7 @@ from rich.progress import Progress as Bar
 from contracts.refusals import RefusalCode, Refused
 from services.cli import say
 from services.cli.line import Json, bus_of, log_of, run, settings_of
+from services.cli.words import counted
 from services.runtime import transfer
 from services.runtime.segments import Damage, Progress, SegmentStore
 from services.runtime.stream import check as check_stream
@@ -115,7 +116,7 @@ def _say(checked: Checked, what: str, *, json: bool) -> None:
         return
     for damage in checked.damaged:
         say.text(f"{what}: {damage.file}: {damage.reason}")
-    say.text(f"{checked.events} events of {checked.federation}, {len(checked.damaged)} files {what}")
+    say.text(f"{checked.events} events of {checked.federation}, {counted(len(checked.damaged), 'file')} {what}")
 
 
 @contextmanager
