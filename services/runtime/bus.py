@@ -35,7 +35,7 @@ class Bus:
         self.jetstream: JetStreamContext = client.jetstream(timeout=REQUEST_TIMEOUT)
         self.requests = Requests(client)
         self._listeners: set[Callable[[], None]] = set()
-        self._heard = ""
+        self._turned_away = False
 
     @classmethod
     async def connect(cls, settings: Settings, name: str) -> "Bus":
@@ -72,7 +72,7 @@ class Bus:
 
     def _unreachable(self) -> Refused:
         where = without_secrets(self.settings.url)
-        if _NOT_WANTED in self._heard.lower():
+        if self._turned_away:
             message = (
                 f"nats-server at {where} does not let us in; see to OMKAMP_CREDENTIALS, or the password in the URL"
             )
@@ -104,5 +104,7 @@ class Bus:
     async def _report(self, error: Exception) -> None:
         # While the line is down nats-py reports each attempt; that it is down has been said.
         level = logger.warning if self.client.is_connected else logger.debug
-        self._heard = str(error) or type(error).__name__
-        level("nats", name=self._name, error=self._heard)
+        said = str(error) or type(error).__name__
+        # What follows it, as attempt after attempt is made, are mere broken lines.
+        self._turned_away |= _NOT_WANTED in said.lower()
+        level("nats", name=self._name, error=said)

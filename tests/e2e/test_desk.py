@@ -129,7 +129,7 @@ def test_the_log_is_read_from_a_place_and_by_unit(office: Office) -> None:
     assert {one["event"]["subject"] for one in book} == {"ratings"}
     assert "omkamp.rating.tournament-rated.v1" in {one["event"]["type"] for one in book}
     last = office.omkamp("log", "tail", "--no-follow", "--unit", "player-fide-90545466")
-    assert "omkamp.registration.player-registered.v1" in last.out
+    assert "registration.player-registered.v1  player-fide-90545466  cli" in last.out
     assert last.out.count("\n") == 1
 
 
