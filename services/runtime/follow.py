@@ -15,13 +15,13 @@ from typing import Final
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.errors import Error as NatsError
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 from nats.js.errors import APIError
 
 from services.runtime.bus import Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import Record
 from services.runtime.logs import logger
+from services.runtime.stream import reading_config
 
 REQUEST: Final = 2000
 """Messages asked for at once; the next request goes out when half of them have come."""
@@ -89,18 +89,7 @@ class _Session:
             session._subscription = await bus.client.subscribe(
                 session._inbox, cb=session._take, pending_msgs_limit=-1, pending_bytes_limit=-1
             )
-            await bus.jetstream.add_consumer(
-                stream,
-                ConsumerConfig(
-                    name=name,
-                    deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
-                    opt_start_seq=after + 1,
-                    ack_policy=AckPolicy.NONE,
-                    mem_storage=True,
-                    num_replicas=1,
-                    inactive_threshold=60,
-                ),
-            )
+            await bus.jetstream.add_consumer(stream, reading_config(name, after))
             await session._ask()
         except BaseException:
             await session.close()

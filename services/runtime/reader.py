@@ -16,13 +16,13 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from nats.errors import Error as NatsError
-from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy
 from nats.js.errors import APIError
 
 from services.runtime.bus import Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import Record
 from services.runtime.logs import logger
+from services.runtime.stream import reading_config
 
 REQUEST: Final = 4000
 """Messages asked for at once; two such requests are in flight."""
@@ -49,18 +49,7 @@ async def catch_up(bus: Bus, stream: str, after: int, upto: int) -> AsyncGenerat
     line: _Line | None = None
     name = f"catch-up-{new_command_id()}"
     try:
-        await bus.jetstream.add_consumer(
-            stream,
-            ConsumerConfig(
-                name=name,
-                deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
-                opt_start_seq=after + 1,
-                ack_policy=AckPolicy.NONE,
-                mem_storage=True,
-                num_replicas=1,
-                inactive_threshold=60,
-            ),
-        )
+        await bus.jetstream.add_consumer(stream, reading_config(name, after))
         line = await _connected(bus, f"$JS.API.CONSUMER.MSG.NEXT.{stream}.{name}")
         async for batch in _batches(line, upto - after):
             yield batch

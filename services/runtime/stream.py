@@ -5,7 +5,15 @@ The log: on file, never deleted from, never purged, without limits. The views: i
 rebuilt by reporting whenever it starts.
 """
 
-from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.api import (
+    AckPolicy,
+    ConsumerConfig,
+    DeliverPolicy,
+    DiscardPolicy,
+    RetentionPolicy,
+    StorageType,
+    StreamConfig,
+)
 from nats.js.errors import APIError, NotFoundError
 
 from contracts.ids import FederationId
@@ -43,6 +51,19 @@ def view_stream_config(federation: FederationId) -> StreamConfig:
         retention=RetentionPolicy.LIMITS,
         max_msgs_per_subject=1,
         allow_direct=True,
+    )
+
+
+def reading_config(name: str, after: int) -> ConsumerConfig:
+    """Describe the consumer of one who reads from after a position, and keeps the position himself."""
+    return ConsumerConfig(
+        name=name,
+        deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+        opt_start_seq=after + 1,
+        ack_policy=AckPolicy.NONE,
+        mem_storage=True,
+        num_replicas=1,
+        inactive_threshold=60,
     )
 
 
