@@ -6,23 +6,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from contracts.ids import PlayerId, UnitId
-from contracts.messages import CommandData, EventData, QueryData
-from contracts.units import player_unit
+from contracts.ids import PlayerId
+from contracts.messages import EventData, QueryData
+from contracts.units import PlayerCommand
 
 
-class ImposeQuarantine(CommandData, frozen=True, kw_only=True):
+class ImposeQuarantine(PlayerCommand, frozen=True, kw_only=True):
     """Bar a player from tournaments for whole calendar months from a day on (DSU §19)."""
 
-    player: PlayerId
     starts: dt.date
     months: Annotated[int, Meta(ge=1, le=120)]
     reason: Annotated[str, Meta(min_length=1)]
-
-    @property
-    def unit(self) -> UnitId:
-        """The player."""
-        return player_unit(self.player)
 
 
 class QuarantineImposed(EventData, frozen=True, kw_only=True):

@@ -12,27 +12,16 @@ import msgspec
 from msgspec import Meta
 
 from contracts.arrangements import ByePolicy, Change, ColourLetter, Floated, Lot, Reason
-from contracts.ids import PlayerId, TournamentId, UnitId
-from contracts.messages import CommandData, EventData, QueryData
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData, QueryData
 from contracts.points import ByeKind
-from contracts.units import tournament_unit
+from contracts.units import TournamentCommand
 
 Round = Annotated[int, Meta(ge=1, le=99)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 """Why an arbiter does something, for the record."""
 Acceleration = Literal["", "baku"]
 """FIDE C.04.7: virtual points for the first half of the ranking in the first rounds; empty is none."""
-
-
-class TournamentCommand(CommandData, frozen=True, kw_only=True):
-    """A command about one tournament."""
-
-    tournament: TournamentId
-
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):

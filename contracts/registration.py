@@ -7,10 +7,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from contracts.ids import PlayerId, TournamentId, UnitId
-from contracts.messages import CommandData, EventData, QueryData
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData, QueryData
 from contracts.points import LOSS, WIN, HalfPoints
-from contracts.units import player_unit, tournament_unit
+from contracts.units import PlayerCommand, TournamentCommand
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$(?!\n)")]
@@ -54,55 +54,37 @@ class PairingSystem(enum.StrEnum):
     GLADIATOR = "gladiator"
 
 
-class RegisterPlayer(CommandData, frozen=True, kw_only=True):
+class RegisterPlayer(PlayerCommand, frozen=True, kw_only=True):
     """
     Register a player with the federation, under his native name.
 
     `born` is the year of his birth, where rating rules ask for it (FIDE's juniors); no more of it is held.
     """
 
-    player: PlayerId
     name: Name
     federation: FederationCode
     title: Title = Title.NONE
     born: BirthYear | None = None
 
-    @property
-    def unit(self) -> UnitId:
-        """The player."""
-        return player_unit(self.player)
 
-
-class MergePlayers(CommandData, frozen=True, kw_only=True):
+class MergePlayers(PlayerCommand, frozen=True, kw_only=True):
     """
     Say that a registered player is another one, who is kept: what he did counts under the other. `SplitPlayers` undoes.
 
     Refused if it is not certain whose a game is: both in one tournament, or one of them merged already.
     """
 
-    player: PlayerId
     into: PlayerId
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
-    @property
-    def unit(self) -> UnitId:
-        """The player who is not kept."""
-        return player_unit(self.player)
 
-
-class SplitPlayers(CommandData, frozen=True, kw_only=True):
+class SplitPlayers(PlayerCommand, frozen=True, kw_only=True):
     """Undo a merge: the player is himself again."""
 
-    player: PlayerId
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
-    @property
-    def unit(self) -> UnitId:
-        """The player who was merged."""
-        return player_unit(self.player)
 
-
-class AnnounceTournament(CommandData, frozen=True, kw_only=True):
+class AnnounceTournament(TournamentCommand, frozen=True, kw_only=True):
     """
     Announce a tournament: its dates, rounds, system, and the rules it is rated under (empty: not rated).
 
@@ -110,7 +92,6 @@ class AnnounceTournament(CommandData, frozen=True, kw_only=True):
     `round_dates` has one date a round, or is empty. `bye_points` is what a pairing-allocated bye is worth.
     """
 
-    tournament: TournamentId
     name: Name
     city: str = ""
     system: PairingSystem
@@ -122,13 +103,8 @@ class AnnounceTournament(CommandData, frozen=True, kw_only=True):
     rating_rules: str = ""
     bye_points: ByePoints = WIN
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class EnterPlayer(CommandData, frozen=True, kw_only=True):
+class EnterPlayer(TournamentCommand, frozen=True, kw_only=True):
     """
     Enter a registered player; refused while he is in quarantine on any day of the tournament.
 
@@ -136,46 +112,28 @@ class EnterPlayer(CommandData, frozen=True, kw_only=True):
     `rating` is his rating for the start list; without it he is unrated there.
     """
 
-    tournament: TournamentId
     player: PlayerId
     start_number: StartNumber | None = None
     rating: Rating | None = None
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class WithdrawPlayer(CommandData, frozen=True, kw_only=True):
+class WithdrawPlayer(TournamentCommand, frozen=True, kw_only=True):
     """
     Withdraw a player after a round (0: before the first); his results stand and he is no longer paired.
 
     Once more with another round, it moves: earlier, or later, as far as the last round, if he comes back.
     """
 
-    tournament: TournamentId
     player: PlayerId
     after_round: Annotated[int, Meta(ge=0, le=99)]
     reason: str = ""
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class CancelEntry(CommandData, frozen=True, kw_only=True):
+class CancelEntry(TournamentCommand, frozen=True, kw_only=True):
     """Cancel the entry of a player who has not been paired yet; once paired he is withdrawn instead."""
 
-    tournament: TournamentId
     player: PlayerId
     reason: str
-
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
 
 class PlayerRegistered(EventData, frozen=True, kw_only=True):

@@ -6,11 +6,11 @@ import msgspec
 from msgspec import Meta
 
 from contracts.envelope import Event
-from contracts.ids import PlayerId, TournamentId, UnitId
-from contracts.messages import CommandData, EventData, QueryData
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData, QueryData
 from contracts.pairing import Round
 from contracts.points import HalfPoints
-from contracts.units import tournament_unit
+from contracts.units import TournamentCommand
 
 AfterRound = Annotated[int, Meta(ge=0, le=99)]
 
@@ -85,16 +85,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     now: Standing | None
 
 
-class PublishStandings(CommandData, frozen=True, kw_only=True):
+class PublishStandings(TournamentCommand, frozen=True, kw_only=True):
     """Publish the standings after a completed round, for good: what a printed table said."""
 
-    tournament: TournamentId
     after_round: Round
-
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
 
 class StandingsPublished(EventData, frozen=True, kw_only=True):

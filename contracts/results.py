@@ -6,11 +6,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from contracts.ids import PlayerId, TournamentId, UnitId
-from contracts.messages import CommandData, EventData, QueryData
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import EventData, QueryData
 from contracts.pairing import Round
 from contracts.points import Result
-from contracts.units import tournament_unit
+from contracts.units import TournamentCommand
 
 
 class Scope(enum.StrEnum):
@@ -24,29 +24,22 @@ class Scope(enum.StrEnum):
 EVERYTHING = (Scope.PAIRING, Scope.STANDINGS, Scope.RATING)
 
 
-class ReportResult(CommandData, frozen=True, kw_only=True):
+class ReportResult(TournamentCommand, frozen=True, kw_only=True):
     """
     Report the result of a board. The same result a second time changes nothing; another one is refused.
 
     The game is found by round, White and Black, so that an arbiter's renumbering of boards misplaces no result.
     """
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
     result: Result
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class CorrectResult(CommandData, frozen=True, kw_only=True):
+class CorrectResult(TournamentCommand, frozen=True, kw_only=True):
     """Correct a reported result. `expected` is the value the sender saw; another value there refuses the correction."""
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
@@ -55,47 +48,30 @@ class CorrectResult(CommandData, frozen=True, kw_only=True):
     scope: Annotated[tuple[Scope, ...], Meta(min_length=1)] = EVERYTHING
     reason: Annotated[str, Meta(min_length=1)]
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class AdjournGame(CommandData, frozen=True, kw_only=True):
+class AdjournGame(TournamentCommand, frozen=True, kw_only=True):
     """
     Record that a game was broken off, to be finished by a day. Its result is reported when there is one.
 
     Until that day nobody pairs the next round (DSU §11c). Once more with another day, the day moves.
     """
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
     deadline: dt.date
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class PostponeGame(CommandData, frozen=True, kw_only=True):
+class PostponeGame(TournamentCommand, frozen=True, kw_only=True):
     """Record that a game is put off, to be played by a day; the next round is paired without waiting for it."""
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
     deadline: dt.date
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class ReportReplay(CommandData, frozen=True, kw_only=True):
+class ReportReplay(TournamentCommand, frozen=True, kw_only=True):
     """
     Report a later game of an encounter that was drawn so far (knock-out, Gladiatorskak).
 
@@ -103,49 +79,31 @@ class ReportReplay(CommandData, frozen=True, kw_only=True):
     the colours are reversed. `result` is told with the side first that has White in this game.
     """
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
     game: Annotated[int, Meta(ge=2, le=99)]
     result: Result
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class DecideEncounter(CommandData, frozen=True, kw_only=True):
+class DecideEncounter(TournamentCommand, frozen=True, kw_only=True):
     """Record who goes on from an encounter that was drawn, by a lot or whatever else the regulations say."""
 
-    tournament: TournamentId
     round: Round
     white: PlayerId
     black: PlayerId
     winner: PlayerId
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
-
-class CompleteTournament(CommandData, frozen=True, kw_only=True):
+class CompleteTournament(TournamentCommand, frozen=True, kw_only=True):
     """
     Declare a tournament finished: every announced round is published and every board has a result.
 
     With a `reason` it ends earlier: nobody is left to be paired, or no legal pairing is.
     """
 
-    tournament: TournamentId
     reason: Annotated[str, Meta(max_length=500)] = ""
-
-    @property
-    def unit(self) -> UnitId:
-        """The tournament."""
-        return tournament_unit(self.tournament)
 
 
 class GameReported(EventData, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from typing import Final
 
 from contracts.ids import PlayerId, TournamentId, UnitId
+from contracts.messages import CommandData
 
 RATINGS: Final = UnitId("ratings")
 """The federation-wide book of ratings."""
@@ -21,3 +22,25 @@ def tournament_unit(tournament: TournamentId) -> UnitId:
 def player_unit(player: PlayerId) -> UnitId:
     """Name the unit of a player: his registration and his bans."""
     return UnitId(_PLAYER + player)
+
+
+class TournamentCommand(CommandData, frozen=True, kw_only=True):
+    """A command about one tournament."""
+
+    tournament: TournamentId
+
+    @property
+    def unit(self) -> UnitId:
+        """The tournament."""
+        return tournament_unit(self.tournament)
+
+
+class PlayerCommand(CommandData, frozen=True, kw_only=True):
+    """A command about one player."""
+
+    player: PlayerId
+
+    @property
+    def unit(self) -> UnitId:
+        """The player."""
+        return player_unit(self.player)
