@@ -21,7 +21,20 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.subjects import all_events, all_views, event_stream, view_stream
 from services.runtime.bus import Bus
 
-_GUARDED = ("storage", "retention", "deny_delete", "deny_purge", "allow_direct", "allow_atomic", "subjects")
+_GUARDED = (
+    "storage",
+    "retention",
+    "discard",
+    "max_msgs",
+    "max_bytes",
+    "max_age",
+    "max_msgs_per_subject",
+    "deny_delete",
+    "deny_purge",
+    "allow_direct",
+    "allow_atomic",
+    "subjects",
+)
 
 
 def event_stream_config(federation: FederationId) -> StreamConfig:
@@ -35,6 +48,7 @@ def event_stream_config(federation: FederationId) -> StreamConfig:
         max_msgs=-1,
         max_bytes=-1,
         max_age=0,
+        max_msgs_per_subject=-1,
         deny_delete=True,
         deny_purge=True,
         allow_direct=True,

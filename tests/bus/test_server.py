@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import dataclasses
 import os
 import signal
 import socket
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from nats.js.errors import APIError
 
 from contracts.ids import FederationId
 from contracts.refusals import RefusalCode, Refused
@@ -112,3 +114,25 @@ async def test_a_federation_without_a_log_and_a_log_without_guarantees_are_refus
     with pytest.raises(Refused, match="deny_delete"):
         await migrate(bus, FederationId("weak"))
     assert (await bus.jetstream.stream_info(event_stream(settings.federation))).config.deny_delete
+
+
+@pytest.mark.parametrize(
+    "limit", [{"max_age": 3600.0}, {"max_msgs": 1000}, {"max_bytes": 10**9}, {"max_msgs_per_subject": 1}]
+)
+async def test_a_log_that_would_forget_is_refused(bus: Bus, settings: Settings, limit: dict[str, float]) -> None:
+    forgetful = event_stream_config(settings.federation)
+    await bus.jetstream.update_stream(dataclasses.replace(forgetful, **limit))  # type: ignore[arg-type]  # fields by name
+    with pytest.raises(Refused, match=next(iter(limit))):
+        await check(bus, settings.federation)
+
+
+async def test_nothing_is_deleted_from_a_log_whoever_asks(bus: Bus, settings: Settings) -> None:
+    log = JetStreamLog(bus, settings.federation)
+    await appended(log, tournament_unit(SUMMER), STARTED)
+    stream = event_stream(settings.federation)
+    with pytest.raises(APIError, match="not permitted"):
+        await bus.jetstream.delete_msg(stream, 1)
+    with pytest.raises(APIError, match="not permitted"):
+        await bus.jetstream.purge_stream(stream)
+    assert await log.head() == len(STARTED)
+    assert len(await log.unit(tournament_unit(SUMMER))) == len(STARTED)
