@@ -13,11 +13,11 @@ import itertools
 from collections.abc import Sequence
 from typing import Any, Final
 
-import msgspec
 from nats.errors import Error as NatsError
 
 from contracts.ids import FederationId
 from contracts.subjects import event_stream, unit_events
+from services.runtime import ack
 from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
@@ -31,31 +31,13 @@ _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 _Waiting = tuple[Append, asyncio.Future[int]]
 
 
-class _Trouble(msgspec.Struct, frozen=True):
-    """Why the stream took nothing."""
-
-    description: str = ""
-    err_code: int = 0
-
-
-class _Ack(msgspec.Struct, frozen=True):
-    """What a stream answers: its name, and the sequence of the last message or what was wrong."""
-
-    stream: str = ""
-    seq: int = 0
-    error: _Trouble | None = None
-
-
-_ACK: Final = msgspec.json.Decoder(_Ack)
-
-
 class GroupCommit:
     """The appender of one stream."""
 
     def __init__(self, bus: Bus, federation: FederationId) -> None:
         self._bus = bus
         self._federation = federation
-        self._stream = event_stream(federation)
+        self._is_ours = ack.from_stream(event_stream(federation))
         self._queue: list[_Waiting] = []
         self._singles = 0
         self._group: asyncio.Task[None] | None = None
@@ -155,21 +137,12 @@ class GroupCommit:
             )
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
-        answer = _ACK.decode(reply.data)
+        answer = ack.read(reply.data)
         if answer.error is None:
             return answer.seq
         if answer.error.err_code in _WRONG_LAST_SEQUENCE:
             raise Conflict(answer.error.description)
         raise Unavailable(f"{answer.error.description} ({answer.error.err_code})")
-
-    def _is_ours(self, body: bytes) -> bool:
-        """Tell the stream's answer from one of somebody else who listens to its events."""
-        try:
-            answer = _ACK.decode(body)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return False
-        refused = answer.error is not None and answer.error.err_code > 0
-        return refused or (answer.stream == self._stream and answer.seq > 0)
 
 
 def _records(waiting: list[_Waiting]) -> int:

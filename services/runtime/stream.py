@@ -1,8 +1,8 @@
 """
-The migration step: the streams of a federation, made once, by `omkamp up` or `omkamp migrate`; services only check.
+The migration step: the streams of a federation, made by `omkamp up` or `omkamp migrate`; services only check the log.
 
 The log: on file, never deleted from, never purged, without limits. The views: in memory, the last message a subject,
-rebuilt by reporting whenever it starts.
+gone when the server stops; reporting makes them again whenever they are not there.
 """
 
 from nats.js.api import (
@@ -84,11 +84,18 @@ def reading_config(name: str, after: int) -> ConsumerConfig:
 async def migrate(bus: Bus, federation: FederationId) -> None:
     """Make the streams that are not there; refuses a log that is there with other guarantees."""
     for config in (event_stream_config(federation), view_stream_config(federation)):
-        try:
-            await bus.jetstream.stream_info(str(config.name))
-        except NotFoundError:
-            await bus.jetstream.add_stream(config)
+        await made(bus, config)
     await check(bus, federation)
+
+
+async def made(bus: Bus, config: StreamConfig) -> bool:
+    """Make a stream if it is not there, and tell whether it was made."""
+    try:
+        await bus.jetstream.stream_info(str(config.name))
+    except NotFoundError:
+        await bus.jetstream.add_stream(config)
+        return True
+    return False
 
 
 async def check(bus: Bus, federation: FederationId) -> None:
