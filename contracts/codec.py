@@ -32,7 +32,11 @@ _CONTROL: Final = re.compile(
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """What all events of one command have in common. `time` must state its zone; raises `ValueError`."""
+    """
+    What all events of one command have in common. `time` must state its zone; raises `ValueError`.
+
+    `content` is a digest of what the command says and to whom.
+    """
 
     federation: str
     unit: UnitId
@@ -42,6 +46,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     causation: str
     time: dt.datetime
     effective: dt.date
+    content: str = ""
 
     def __post_init__(self) -> None:
         if self.time.tzinfo is None:
@@ -61,7 +66,7 @@ def envelope(data: EventData, index: int, cause: Cause) -> Event:
     """Put the event number `index` of a command into its envelope."""
     type_ = type_of(type(data))
     return Event(
-        id=event_id(cause.command, index),
+        id=event_id(cause.command, index, cause.content),
         source=f"/omkamp/{cause.federation}/{context_of(type(data))}",
         type=type_,
         subject=cause.unit,

@@ -34,9 +34,14 @@ ActorId = Annotated[_Actor, _SHAPE]
 CommandId = Annotated[_Command, _SHAPE]
 """A UUIDv7 made by the sender; a command sent again keeps it."""
 EventId = NewType("EventId", str)
-"""`<command id>:<index>`: a command handled twice writes the same event once."""
+"""
+`<command id>:<content>:<index>`: a command handled twice writes the same event once.
+
+`content` is a digest of what the command says and to whom: two commands that were given one id by mistake are told
+apart, in one unit and in two.
+"""
 
 
-def event_id(command: CommandId, index: int) -> EventId:
-    """Derive the id of the event number `index` (from 0) that `command` causes."""
-    return EventId(f"{command}:{index}")
+def event_id(command: CommandId, index: int, content: str = "") -> EventId:
+    """Derive the id of the event number `index` (from 0) that `command` causes; without its content if none is told."""
+    return EventId(f"{command}:{content}:{index}" if content else f"{command}:{index}")

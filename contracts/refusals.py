@@ -23,6 +23,7 @@ class RefusalCode(enum.StrEnum):
     UNKNOWN_RULE_SET = "unknown_rule_set"
     UNKNOWN_LIST = "unknown_list"
     ALREADY_EXISTS = "already_exists"
+    COMMAND_ID_TAKEN = "command_id_taken"
     WRONG_UNIT = "wrong_unit"
     WRONG_STATUS = "wrong_status"
     INVALID_DATES = "invalid_dates"
@@ -60,6 +61,7 @@ HTTP_STATUS: Final[dict[RefusalCode, int]] = {
     RefusalCode.UNKNOWN_RULE_SET: _UNPROCESSABLE,
     RefusalCode.UNKNOWN_LIST: _NOT_FOUND,
     RefusalCode.ALREADY_EXISTS: _CONFLICT,
+    RefusalCode.COMMAND_ID_TAKEN: _CONFLICT,
     RefusalCode.WRONG_UNIT: _UNPROCESSABLE,
     RefusalCode.WRONG_STATUS: _CONFLICT,
     RefusalCode.INVALID_DATES: _UNPROCESSABLE,

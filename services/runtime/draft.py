@@ -1,12 +1,14 @@
 """A draft: what a group of commands of one unit would do, decided in memory before any of it is written."""
 
-from typing import Any, Protocol
+import hashlib
+from functools import cached_property
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from contracts.codec import Cause, encode, envelope
 from contracts.envelope import Accepted, Command, Event, Proposed, Reply
-from contracts.ids import ActorId, CommandId, EventId, UnitId
+from contracts.ids import ActorId, CommandId, EventId, UnitId, event_id
 from contracts.messages import CommandData, EventData, context_of, name_of
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.subjects import event_subject
@@ -33,13 +35,23 @@ class DecideModule(Protocol):
         """Decide a command; raises `Refused`."""
 
 
-class Request(msgspec.Struct, frozen=True):
+_DIGEST_BYTES: Final = 6
+
+
+class Request(msgspec.Struct, frozen=True, dict=True):
     """A command that has been decoded: who sent it, its envelope, its payload."""
 
     actor: ActorId
     unit: UnitId
     command: Command
     data: CommandData
+
+    @cached_property
+    def content(self) -> str:
+        """A digest of what the command says, of when, and to whom: of all that its id stands for."""
+        kind = type(self.data)
+        said = f"{self.unit} {context_of(kind)} {name_of(kind)} {self.command.effectivedate} ".encode()
+        return hashlib.blake2b(said + encode(self.data), digest_size=_DIGEST_BYTES).hexdigest()
 
     @property
     def correlation(self) -> str:
@@ -62,7 +74,7 @@ class Deciding(Protocol):
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """Events decided but not yet written: where they start among the records of the draft, and their ids."""
+    """Events decided but not yet written: where they start among the records of the draft, and their ids, if any."""
 
     start: int
     events: tuple[EventId, ...]
@@ -120,9 +132,12 @@ class Draft:
         command = request.command
         given = self._answered.get(command.id)
         if given is not None:
+            _refuse_another(request, given[0][1])
             return Accepted(sequence=given[-1][0], events=tuple(event for _, event in given))
-        if command.id in self._pending:
-            return self._pending[command.id]
+        pending = self._pending.get(command.id)
+        if pending is not None:
+            _refuse_another(request, pending.events[0])
+            return pending
         events = self._handler.decide.decide(request.data, self.state, self._handler.projection.view)
         enveloped = self._enveloped(request, events)
         if command.whatif:
@@ -134,12 +149,15 @@ class Draft:
             raise Refused(
                 RefusalCode.TOO_LARGE, f"the command causes {len(records)} events; {MAX_RECORDS} are the most"
             )
-        pending = Pending(len(self.records), tuple(event.id for event in enveloped))
-        self.records += records
-        self._pending[command.id] = pending
+        state = self.state
         for data in events:
-            self.state = self._handler.state.evolve(self.state, data)
-        return pending
+            state = self._handler.state.evolve(state, data)
+        # From here on nothing can fail: what is among the records will be written.
+        decided = Pending(len(self.records), tuple(event.id for event in enveloped))
+        self.state = state
+        self.records += records
+        self._pending[command.id] = decided
+        return decided
 
     def _enveloped(self, request: Request, events: list[EventData]) -> list[Event]:
         command, time = request.command, now()
@@ -152,6 +170,7 @@ class Draft:
             causation=command.causationid or command.id,
             time=time,
             effective=command.effectivedate or time.date(),
+            content=request.content,
         )
         return [envelope(data, index, cause) for index, data in enumerate(events)]
 
@@ -161,6 +180,18 @@ class Draft:
             raise Refused(RefusalCode.TOO_LARGE, f"the event would have {len(body)} bytes; {MAX_BODY} are the most")
         subject = event_subject(self._handler.log.federation, self._unit, context_of(kind), name_of(kind))
         return NewRecord(subject, body)
+
+
+def _refuse_another(request: Request, event: EventId) -> None:
+    """Refuse a command under an id that stands for another one: to answer it as that one would lose it."""
+    command = request.command.id
+    if event not in {event_id(command, 0), event_id(command, 0, request.content)}:
+        raise Refused(
+            RefusalCode.COMMAND_ID_TAKEN,
+            f"another command was carried out under the id {command}; a new command needs an id of its own",
+            command=command,
+            caused=event,
+        )
 
 
 def internal() -> Refusal:

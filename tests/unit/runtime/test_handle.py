@@ -1,4 +1,5 @@
 import asyncio
+import datetime as dt
 import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from contracts.ids import ActorId, CommandId, FederationId, TournamentId, event_
 from contracts.messages import CommandData, EventData
 from contracts.points import Result
 from contracts.refusals import Refusal, RefusalCode
-from contracts.results import GameReported, ReportResult
+from contracts.results import CorrectResult, GameReported, ReportResult
 from contracts.units import tournament_unit
 from services.results import decide, state, view
 from services.runtime.clock import new_command_id
@@ -27,6 +28,8 @@ from tests.support.records import appended
 from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ROUND_2, STARTED, SUMMER, reported
 
 WINTER = TournamentId("winter")
+VENUE = ActorId("venue")
+NOTHING = msgspec.Raw(b"{}")
 
 
 class FlakyLog(MemoryLog):
@@ -56,7 +59,7 @@ class Desk:
 
     async def send(self, data: CommandData, command: CommandId | None = None, **fields: Any) -> Reply:
         envelope = Command(id=command or new_command_id(), data=msgspec.Raw(encode(data)), **fields)
-        return await self.handler.handle(Request(ActorId("venue"), data.unit, envelope, data))
+        return await self.handler.handle(Request(VENUE, data.unit, envelope, data))
 
 
 @pytest_asyncio.fixture
@@ -78,6 +81,7 @@ def report(result: Result = Result.WHITE_WINS) -> ReportResult:
     return ReportResult(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=result)
 
 
+BOARD: dict[str, Any] = {"tournament": SUMMER, "round": 1, "white": ANNA, "black": CARL}
 OTHER_BOARD = ReportResult(tournament=SUMMER, round=1, white=DORA, black=BO, result=Result.DRAW)
 START = len(STARTED)
 
@@ -85,7 +89,8 @@ START = len(STARTED)
 async def test_a_command_is_accepted_with_its_sequence_and_events(desk: Desk) -> None:
     command = new_command_id()
     reply = await desk.send(report(), command)
-    assert reply == Accepted(sequence=START + 1, events=(event_id(command, 0),))
+    content = Request(VENUE, report().unit, Command(id=command, data=NOTHING), report()).content
+    assert reply == Accepted(sequence=START + 1, events=(event_id(command, 0, content),))
 
 
 async def test_a_command_sent_again_gets_the_answer_it_got_the_first_time(desk: Desk, log: FlakyLog) -> None:
@@ -95,6 +100,73 @@ async def test_a_command_sent_again_gets_the_answer_it_got_the_first_time(desk: 
     assert await desk.send(report(), command) == first
     assert await Desk(log).send(report(), command) == first
     assert await log.head() == START + 3
+
+
+@pytest.mark.parametrize(
+    ("other", "fields"),
+    [
+        (report(Result.BLACK_WINS), {}),
+        (OTHER_BOARD, {}),
+        (report(), {"effectivedate": dt.date(2018, 4, 9)}),
+        (CorrectResult(**BOARD, expected=Result.WHITE_WINS, result=Result.DRAW, reason="score sheet"), {}),
+        (report(Result.BLACK_WINS), {"whatif": True}),
+    ],
+    ids=repr,
+)
+async def test_another_command_under_an_id_that_is_taken_is_refused_by_name_and_not_lost(
+    desk: Desk, log: FlakyLog, other: CommandData, fields: dict[str, Any]
+) -> None:
+    command = new_command_id()
+    first = await desk.send(report(), command)
+    assert isinstance(first, Accepted)
+    for one in (desk, Desk(log)):
+        refused = await one.send(other, command, **fields)
+        assert isinstance(refused, Refusal)
+        assert refused.code is RefusalCode.COMMAND_ID_TAKEN
+        assert refused.details == {"command": command, "caused": first.events[0]}
+        assert await one.send(report(), command) == first
+    assert await log.head() == START + 1
+
+
+async def test_two_commands_under_one_id_in_one_group_are_told_apart(desk: Desk, log: FlakyLog) -> None:
+    command = new_command_id()
+    accepted, refused, again = await asyncio.gather(
+        desk.send(report(), command), desk.send(OTHER_BOARD, command), desk.send(report(), command)
+    )
+    assert isinstance(refused, Refusal)
+    assert refused.code is RefusalCode.COMMAND_ID_TAKEN
+    assert accepted == again
+    assert await log.head() == START + 1
+
+
+async def test_one_id_in_two_units_gives_no_two_events_of_one_id(desk: Desk, log: FlakyLog) -> None:
+    await appended(log, tournament_unit(WINTER), [as_of_winter(one) for one in STARTED])
+    command = new_command_id()
+    replies = [
+        await desk.send(msgspec.structs.replace(report(), tournament=tournament), command)
+        for tournament in (SUMMER, WINTER)
+    ]
+    assert all(isinstance(reply, Accepted) for reply in replies)
+    assert len({event for reply in replies if isinstance(reply, Accepted) for event in reply.events}) == 2
+
+
+async def test_what_cannot_be_taken_into_the_state_is_not_written(
+    desk: Desk, log: FlakyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evolve = state.evolve
+
+    def balk(before: Any, event: EventData) -> Any:
+        if isinstance(event, GameReported) and event.white == ANNA:
+            raise ZeroDivisionError
+        return evolve(before, event)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(state, "evolve", balk)
+        reply, other = await asyncio.gather(desk.send(report()), desk.send(OTHER_BOARD))
+    assert isinstance(reply, Refusal)
+    assert reply.code is RefusalCode.INTERNAL
+    assert isinstance(other, Accepted)
+    assert await log.head() == START + 1
 
 
 async def test_copies_of_a_command_in_one_group_write_once(desk: Desk, log: FlakyLog) -> None:
