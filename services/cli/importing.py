@@ -34,6 +34,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     announced: int
     results: int
+    byes: int
     completed: bool
     commands: int
     new: int
@@ -87,6 +88,7 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         rounds=len(made.rounds),
         announced=event.rounds,
         results=sum(len(one.results) for one in made.rounds),
+        byes=len(made.byes),
         completed=made.complete is not None,
         commands=sent.commands,
         new=sent.new,
@@ -123,6 +125,7 @@ def _tell(imported: Imported) -> None:
         counted(imported.players, "player"),
         f"{part}{counted(imported.announced, 'round')}",
         counted(imported.results, "result"),
+        *([f"{counted(imported.byes, 'bye')} to come"] if imported.byes else []),
         *(["completed"] if imported.completed else []),
     )
     say.text(f"{imported.tournament}: {', '.join(said)}.")

@@ -15,7 +15,7 @@ import msgspec
 from contracts.codec import encode, holds_control
 from contracts.ids import CommandId, PlayerId, TournamentId
 from contracts.messages import CommandData, name_of
-from contracts.pairing import Board, Bye, PublishRound
+from contracts.pairing import Board, Bye, PublishRound, RequestBye
 from contracts.points import ByeKind
 from contracts.rating import SetStartRating
 from contracts.refusals import RefusalCode, Refused
@@ -60,7 +60,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """
     All commands of a file, in the order their stages must be sent; those of one stage may go at once.
 
-    `complete` is there if every announced round is, with all its results. `notes` say what was left out, and why.
+    `byes` are those the file announces for rounds that are not paired yet. `complete` is there if every announced round
+    is, with all its results. `notes` say what was left out, and why.
     """
 
     announce: Planned[AnnounceTournament]
@@ -68,6 +69,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     ratings: tuple[Planned[SetStartRating], ...]
     entries: tuple[Planned[EnterPlayer], ...]
     rounds: tuple[RoundPlan, ...]
+    byes: tuple[Planned[RequestBye], ...]
     complete: Planned[CompleteTournament] | None
     notes: tuple[str, ...] = ()
 
@@ -75,7 +77,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def size(self) -> int:
         """How many commands there are."""
         rounds = sum(1 + len(one.results) for one in self.rounds)
-        stages = len(self.players) + len(self.ratings) + len(self.entries)
+        stages = len(self.players) + len(self.ratings) + len(self.entries) + len(self.byes)
         return 1 + stages + rounds + (self.complete is not None)
 
 
@@ -120,8 +122,12 @@ def plan(event: Trf, wanted: Wanted) -> Plan:
         ),
         entries=tuple(Planned(_entry(one, ids, wanted.tournament)) for one in event.players),
         rounds=rounds,
+        byes=tuple(
+            Planned(RequestBye(tournament=wanted.tournament, player=ids[one], round=number, kind=kind))
+            for (one, number), kind in _coming_byes(event).items()
+        ),
         complete=Planned(CompleteTournament(tournament=wanted.tournament), ends) if whole else None,
-        notes=(*notes, *_left_out(event, len(rounds)), *_mismatches(event)),
+        notes=(*notes, *_left_out(event), *_mismatches(event)),
     )
     _check(made)
     return made
@@ -132,6 +138,12 @@ def _refuse(event: Trf) -> None:
         raise Refused(RefusalCode.MALFORMED_FILE, "the file holds no player (record 001)")
     if event.rounds < 1:
         raise Refused(RefusalCode.MALFORMED_FILE, "the file holds no round, and declares none")
+    beyond = next((one for one in event.byes if one.round > event.rounds), None)
+    if beyond is not None:
+        raise Refused(
+            RefusalCode.MALFORMED_FILE,
+            f"player {beyond.number} has a bye in round {beyond.round} of {event.rounds} (record 240)",
+        )
     plain = trf.PointSystem(pairing_bye=event.points.pairing_bye)
     if event.points != plain:
         raise Refused(
@@ -246,25 +258,37 @@ def _entry(one: TrfPlayer, ids: dict[int, PlayerId], tournament: TournamentId) -
     )
 
 
-def _left_out(event: Trf, published: int) -> list[str]:
-    """Say what the file holds that no command of the plan does."""
-    strange = [str(one.number) for one in event.players if _strange_id(one)]
-    coming = [
-        f"{one.number} {cell.code} in round {number}"
+def _coming_byes(event: Trf) -> dict[tuple[int, int], ByeKind]:
+    """Find the byes of rounds that are not paired yet, by player and round; a pairing's own bye is none of them."""
+    following = _published(event) + 1
+    found = {(one, following): ByeKind.ZERO_POINT for one in event.absent if following <= event.rounds}
+    found |= {(one.number, one.round): ByeKind(one.code) for one in event.byes if one.round >= following}
+    found |= {
+        (one.number, number): ByeKind(cell.code)
         for one in event.players
         for number, cell in enumerate(one.rounds, start=1)
-        if number > published and cell.code
+        if number >= following and cell.code and cell.code != ByeKind.PAIRING_ALLOCATED
+    }
+    return found
+
+
+def _left_out(event: Trf) -> list[str]:
+    """Say what the file holds that no command of the plan does."""
+    strange = [str(one.number) for one in event.players if _strange_id(one)]
+    allocated = [
+        f"{one.number} in round {number}"
+        for one in event.players
+        for number, cell in enumerate(one.rounds, start=1)
+        if number > _published(event) and cell.code == ByeKind.PAIRING_ALLOCATED
     ]
-    coming += [f"{one.number} {one.code} in round {one.round}" for one in event.byes if one.round > published]
-    coming += [f"{one} Z in round {published + 1}" for one in event.absent]
     unread = sorted({record[:3] for record in event.unknown})
     unread += ["who may not meet (260, XXP)"] if event.forbidden else []
     unread += ["virtual points (250, XXA)"] if event.acceleration else []
     return [
-        f"{what} left out: {', '.join(dict.fromkeys(found))}"
+        f"{what} left out: {', '.join(found)}"
         for what, found in (
             ("FIDE ids that are no numbers, of players", strange),
-            ("byes and absences of rounds that are not paired yet are", coming),
+            ("pairing-allocated byes of rounds that are not paired yet", allocated),
             ("records", unread),
         )
         if found
@@ -285,7 +309,7 @@ def _mismatches(event: Trf) -> list[str]:
 def _check(made: Plan) -> None:
     """Refuse now what the services would refuse as soon as they read it."""
     results = (one for played in made.rounds for one in (played.publish, *played.results))
-    for one in (made.announce, *made.players, *made.ratings, *made.entries, *results):
+    for one in (made.announce, *made.players, *made.ratings, *made.entries, *results, *made.byes):
         raw, who = encode(one.data), getattr(one.data, "player", one.data.unit)
         if holds_control(raw):
             raise Refused(RefusalCode.MALFORMED_FILE, f"{name_of(type(one.data))} for {who}: a control character in it")

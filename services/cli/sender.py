@@ -51,6 +51,7 @@ class Sender:
         for one in plan.rounds:
             await self.stage([one.publish])
             await self.stage(one.results)
+        await self.stage(plan.byes)
         await self.stage([plan.complete] if plan.complete is not None else [])
         return self.sent
 

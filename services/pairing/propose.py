@@ -143,7 +143,11 @@ def _event(state: Running, entry: catalogue.Entry, asked: Request, proposal: Pro
     )
     notes = table.places(proposal.notes)
     active = sum(one.absent is None for one in asked.contestants)
-    warnings = catalogue.warnings(entry.name, active, asked.rounds) if asked.round == 1 else ()
+    warnings = (
+        catalogue.warnings(entry.name, active, asked.rounds)
+        if asked.round == 1
+        else _unreported(tournament, asked.round)
+    )
     last = state.desk.proposals.get(asked.round)
     return RoundProposed(
         tournament=tournament.announced.tournament,
@@ -161,6 +165,22 @@ def _event(state: Running, entry: catalogue.Entry, asked: Request, proposal: Pro
         warnings=tuple(Told(rule=one.rule, text=one.text) for one in warnings),
         decided_at=state.desk.events,
     )
+
+
+def _unreported(tournament: Tournament, number: int) -> tuple[Reason, ...]:
+    """Warn of boards of earlier rounds without a result that nobody has put off: they are paired on as if one had."""
+    silent = [
+        earlier
+        for earlier, played in enumerate(tournament.rounds[: number - 1], start=1)
+        for game in played.games.values()
+        if game.result is None and game.open_until is None
+    ]
+    if not silent:
+        return ()
+    boards = "1 board" if len(silent) == 1 else f"{len(silent)} boards"
+    rounds = ", ".join(str(earlier) for earlier in dict.fromkeys(silent))
+    text = f"{boards} without a result, of round {rounds}: each counts as a postponed game in this pairing"
+    return (Reason(rule="DSU §11; SSF §15A.2", text=text),)
 
 
 class _Table:

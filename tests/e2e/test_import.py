@@ -40,7 +40,8 @@ def test_another_event_of_the_same_players_keeps_their_start_ratings(office: Off
 def test_an_event_in_progress_is_imported_as_far_as_it_is_played(office: Office) -> None:
     file = DATA / "trf" / "club-open-52p-5r-in-progress.trf"
     said = office.omkamp("import", "trf", file, "--json").json
-    assert (said["rounds"], said["completed"]) == (4, False)
+    assert (said["rounds"], said["announced"], said["byes"], said["completed"]) == (4, 9, 3, False)
+    assert "Nothing changed" in office.omkamp("import", "trf", file).out
     assert office.omkamp("standings", said["tournament"], "--json").json["after_round"] == 4
 
 

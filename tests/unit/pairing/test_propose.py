@@ -103,6 +103,14 @@ class TestARoundIsProposed:
         assert [one.rule for one in proposed(1, *FOUR).warnings] == ["FIDE VCL Q62"]
         assert not proposed(1, *opened(DUTCH, 12)).warnings
 
+    def test_with_a_warning_where_a_result_is_missing_that_nobody_has_put_off(self) -> None:
+        events = (*FOUR, published(1, (1, 3), (4, 2)))
+        (none,) = proposed(2, *events).warnings
+        assert none.text == "2 boards without a result, of round 1: each counts as a postponed game in this pairing"
+        (one,) = proposed(2, *events, reported(1, 1, 3, "1-0")).warnings
+        assert one.text.startswith("1 board without a result, of round 1: ")
+        assert not proposed(2, *events, reported(1, 1, 3, "1-0"), reported(1, 4, 2, "½-½")).warnings
+
     def test_as_a_reconstruction_where_the_regulation_is_lost(self) -> None:
         dsu = msgspec.structs.replace(MONRAD, system=PairingSystem.MONRAD_DSU)
         assert proposed(1, *opened(dsu, 4)).reconstruction
