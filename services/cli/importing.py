@@ -58,7 +58,9 @@ def import_trf(  # noqa: PLR0913  one parameter an option
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament report file (TRF16 or TRF26).")],
     tournament: Annotated[str, typer.Option(metavar="ID", help="Its id here (default: the file's name).")] = "",
     rating_rules: Annotated[str, typer.Option(metavar="RULES", help="Rate it under this rule set.")] = "",
-    system: Annotated[PairingSystem, typer.Option(help="How it was paired.")] = PairingSystem.GIVEN,
+    system: Annotated[
+        PairingSystem, typer.Option(help="How it is paired, here too if it goes on.")
+    ] = PairingSystem.GIVEN,
     starts: Annotated[dt.date | None, typer.Option(parser=day, metavar="DAY", help="Its first day.")] = None,
     ends: Annotated[dt.date | None, typer.Option(parser=day, metavar="DAY", help="Its last day.")] = None,
     json: Json = False,

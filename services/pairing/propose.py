@@ -109,7 +109,8 @@ def system_of(announced: TournamentAnnounced) -> catalogue.Entry:
         case PairingSystem.GIVEN:
             raise Refused(
                 RefusalCode.UNKNOWN_SYSTEM,
-                f"{announced.tournament} is paired elsewhere; publish its rounds as they are given (publish-round)",
+                f"{announced.tournament} was announced as paired elsewhere; its rounds are published as given. "
+                "What is to be paired here is announced, or imported, with its system",
             )
         case PairingSystem.FIDE_DUTCH:
             return catalogue.entry(fide_dutch.edition(announced.starts, announced.ends))

@@ -46,7 +46,7 @@ def pair(request: Request) -> Proposal:
     if not _py4swiss.INSTALLED:
         raise Refused(
             RefusalCode.UNAVAILABLE,
-            "the Dutch rules of 2017 need an optional package; install it with: pip install 'omkamp[dutch2017]'",
+            "the Dutch rules of 2017 need an optional package; install it with: pip install 'py4swiss>=0.3.1'",
             rule=RULE,
         )
     refuse_malformed(request)

@@ -196,7 +196,7 @@ def test_more_players_than_fit_are_refused_by_name(pair: object) -> None:
 
 def test_without_the_optional_package_the_refusal_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_py4swiss, "INSTALLED", False)
-    with pytest.raises(Refused, match=r"pip install 'omkamp\[dutch2017\]'") as refused:
+    with pytest.raises(Refused, match=r"pip install 'py4swiss>=0\.3\.1'") as refused:
         fide_dutch_2017.pair(_field(4))
     assert refused.value.refusal.code is RefusalCode.UNAVAILABLE
 
