@@ -64,9 +64,9 @@ def command_subject(address: CommandAddress) -> str:
     return f"omkamp.{sender}.{unit}.{checked(address.context)}.{checked(address.name)}"
 
 
-def commands_of(context: str) -> str:
+def commands_of(context: str, federation: str = ANY) -> str:
     """Name all commands of a context, of every federation: one not served is refused by name."""
-    return f"omkamp.*.command.*.*.{checked(context)}.*"
+    return f"omkamp.{federation}.command.*.*.{checked(context)}.*"
 
 
 def query_subject(federation: str, context: str, name: str) -> str:
@@ -74,9 +74,9 @@ def query_subject(federation: str, context: str, name: str) -> str:
     return f"omkamp.{checked(federation)}.query.{checked(context)}.{checked(name)}"
 
 
-def queries_of(context: str) -> str:
+def queries_of(context: str, federation: str = ANY) -> str:
     """Name all queries of a context (or of `ANY`), of every federation."""
-    return f"omkamp.*.query.{_filter(context)}.*"
+    return f"omkamp.{federation}.query.{_filter(context)}.*"
 
 
 def view_subject(federation: str, unit: str, name: str) -> str:

@@ -33,6 +33,7 @@ from services.runtime.reaction import ReactModule, Reactor
 from services.runtime.segments import SegmentStore
 from services.runtime.settings import Settings
 from services.runtime.snapshot import Shelf
+from services.runtime.strangers import Strangers
 from services.runtime.stream import check
 
 if TYPE_CHECKING:
@@ -159,6 +160,8 @@ class Running:
         await self.bus.close()
 
     async def _begin(self, settings: Settings) -> None:
+        strangers = Strangers(self.bus, settings.federation)
+        await strangers.listen(self.handler.context, self.endpoint.command, self.endpoint.query)
         if self._react is not None:
             reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
             await reactor.prepare()
@@ -222,11 +225,11 @@ def application(service: Service, settings: Settings) -> FastStream:
     )
     running: list[Running] = []
 
-    @broker.subscriber(commands_of(service.context), queue=service.context, no_reply=True)
+    @broker.subscriber(commands_of(service.context, settings.federation), queue=service.context, no_reply=True)
     async def command(message: "StreamMessage[Msg]") -> None:
         await running[0].take(running[0].endpoint.command, message.raw_message)
 
-    @broker.subscriber(queries_of(service.context), queue=service.context, no_reply=True)
+    @broker.subscriber(queries_of(service.context, settings.federation), queue=service.context, no_reply=True)
     async def query(message: "StreamMessage[Msg]") -> None:
         await running[0].take(running[0].endpoint.query, message.raw_message)
 

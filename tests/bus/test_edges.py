@@ -4,11 +4,13 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
 from nats.errors import NoRespondersError
 
-from contracts.ids import PlayerId
+from contracts.ids import FederationId, PlayerId
+from contracts.operations import Health, HealthReport
 from contracts.points import Result
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.results import CorrectResult, OpenBoards, ReportResult
@@ -19,6 +21,7 @@ from services.runtime.client import Client
 from services.runtime.clock import new_command_id
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings
+from services.runtime.stream import migrate
 from tests.support.records import appended
 from tests.support.summer import ANNA, BO, CARL, DORA, STARTED, SUMMER
 
@@ -120,6 +123,20 @@ async def test_another_federation_is_refused_and_told_who_is_served(edge: Edge) 
     reply = await edge.send(b"{}", federation="atlantis")
     assert refusal(reply) is RefusalCode.UNKNOWN_FEDERATION
     assert reply["details"] == {"served": [edge.federation]}
+
+
+async def test_services_of_two_federations_on_one_server_answer_for_their_own(edge: Edge, settings: Settings) -> None:
+    other = msgspec.structs.replace(settings, federation=FederationId(f"{settings.federation}-b"))
+    await migrate(edge.bus, other.federation)
+    neighbour = app(other)
+    await neighbour.start()
+    theirs = await Client.connect(other, "venue", patience=5)
+    for _ in range(20):
+        for client, federation in ((edge.client, settings.federation), (theirs, other.federation)):
+            report = await client.ask(Health(), HealthReport, "results")
+            assert report.well, federation
+    await theirs.close()
+    await neighbour.stop()
 
 
 async def test_an_unknown_command_is_refused_and_told_which_there_are(edge: Edge) -> None:
