@@ -109,7 +109,6 @@ class Projection:
         self._store = store
         self._last: Record | None = None
         self._saved = 0
-        self._head = 0
         self._decoder = FactDecoder(module.INTERESTS)
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
@@ -198,34 +197,18 @@ class Projection:
                 await asyncio.sleep(_AGAIN)
 
     async def reached(self, sequence: int, within: float) -> bool:
-        """Wait until the view knows an event; False if it does not within so many seconds, or the log has no such."""
+        """Wait until the view knows an event; False if it does not within so many seconds."""
         if self.position >= sequence:
             return True
-        if not await self._in_log(sequence):
-            return False
         arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting = (sequence, next(self._order), arrived)
-        heapq.heappush(self._waiting, waiting)
+        heapq.heappush(self._waiting, (sequence, next(self._order), arrived))
         try:
             # Not `wait_for`, which in Python 3.11 may swallow a cancellation that comes with the result.
             async with asyncio.timeout(within):
                 await arrived
         except TimeoutError:
             return False
-        finally:
-            if waiting in self._waiting:
-                self._waiting.remove(waiting)
-                heapq.heapify(self._waiting)
         return True
-
-    async def _in_log(self, sequence: int) -> bool:
-        """Tell whether there is such an event; a log that does not answer may have it."""
-        if sequence > self._head:
-            try:
-                self._head = max(self._head, await self._log.head())
-            except Unavailable:
-                return True
-        return sequence <= self._head
 
     def _take(self, record: Record) -> None:
         try:

@@ -7,7 +7,6 @@ All six are wired alike; what differs is what a `Service` names.
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +16,6 @@ from faststream.message import StreamMessage
 from faststream.nats import NatsBroker
 from nats.errors import Error as NatsError
 
-from contracts.codec import encode
-from contracts.refusals import Refusal, RefusalCode
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus, taken
 from services.runtime.copying import keep_copy
@@ -44,9 +41,6 @@ CONCURRENT: Final = 2000
 _GRACE: Final = 15.0
 """Seconds a request in the making is given when the service stops."""
 _SAY_AGAIN: Final = 0.5
-
-
-Answering = Callable[[str, bytes], Awaitable[bytes]]
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,9 +96,7 @@ class Running:
         self._live: LiveModule | None = service.view if service.live else None
         self._tasks: list[asyncio.Task[None]] = []
         self._requests: set[asyncio.Task[None]] = set()
-        # Apart, so that who only asks is answered also while the log takes no commands.
-        kinds: tuple[Answering, ...] = (self.endpoint.command, self.endpoint.query)
-        self._rooms = {kind: asyncio.Semaphore(CONCURRENT) for kind in kinds}
+        self._room = asyncio.Semaphore(CONCURRENT)
 
     @classmethod
     async def start(cls, service: Service, settings: Settings) -> "Running":
@@ -119,34 +111,22 @@ class Running:
             raise
         return running
 
-    async def take(self, answer: Answering, message: "Msg") -> None:
+    async def take(self, answer: Callable[[str, bytes], Awaitable[bytes]], message: "Msg") -> None:
         """Begin to answer a request; returns at once, so that the next one of the unit can join its group."""
-        await self._rooms[answer].acquire()
+        await self._room.acquire()
         task = asyncio.create_task(self._answer(answer, message))
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
 
-    async def _answer(self, answer: Answering, message: "Msg") -> None:
+    async def _answer(self, answer: Callable[[str, bytes], Awaitable[bytes]], message: "Msg") -> None:
         try:
             reply = await answer(message.subject, message.data)
             if message.reply:
-                await self._send(message.reply, reply)
+                await self.bus.client.publish(message.reply, reply)
         except (NatsError, OSError) as error:
             logger.warning("an answer was not sent; the caller will ask again", error=str(error))
         finally:
-            self._rooms[answer].release()
-
-    async def _send(self, inbox: str, reply: bytes) -> None:
-        limit = self.bus.client.max_payload
-        if len(reply) > limit:
-            reply = encode(
-                Refusal(
-                    code=RefusalCode.TOO_LARGE,
-                    message=f"the answer has {len(reply)} bytes, and the server carries {limit}; ask for less at once",
-                    details={"bytes": len(reply), "limit": limit},
-                )
-            )
-        await self.bus.client.publish(inbox, reply)
+            self._room.release()
 
     async def stop(self) -> None:
         """Answer what is in the making, stop following and reacting, and close the connection."""
@@ -165,29 +145,14 @@ class Running:
         if self._react is not None:
             reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
             await reactor.prepare()
-            self._keep("reactions", reactor.run)
+            self._tasks.append(asyncio.create_task(reactor.run(), name=f"{self.handler.context} reactions"))
         if self._live is not None:
             live = LiveViews(self.bus, settings.federation, self.projection, self._live)
-            self._keep("live", partial(live.run, self.log))
-        self._keep("projection", self.projection.run)
+            self._tasks.append(asyncio.create_task(live.run(self.log), name=f"{self.handler.context} live"))
+        self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
         if self.store is not None:
-            self._keep("segments", partial(keep_copy, self.store, self.log))
-
-    def _keep(self, name: str, run: Callable[[], Awaitable[None]]) -> None:
-        """Run something as long as the service runs, again if it should fall over."""
-        named = f"{self.handler.context} {name}"
-        self._tasks.append(asyncio.create_task(_kept(named, run), name=named))
-
-
-async def _kept(name: str, run: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        try:
-            await run()
-        except Exception:  # noqa: BLE001  a fault of ours that nobody sees would leave a service that only seems well
-            logger.exception("it fell over, and begins again", task=name)
-            await asyncio.sleep(_SAY_AGAIN)
-        else:
-            return
+            copying = keep_copy(self.store, self.log)
+            self._tasks.append(asyncio.create_task(copying, name=f"{self.handler.context} segments"))
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

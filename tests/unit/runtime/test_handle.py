@@ -308,26 +308,6 @@ def test_the_digest_of_a_view_does_not_depend_on_the_order_it_was_built_in() -> 
     assert digest(view) == digest(other) != digest({2: {"carl"}})
 
 
-async def test_an_event_the_log_has_not_is_not_waited_for(desk: Desk, log: FlakyLog) -> None:
-    async with asyncio.timeout(5):
-        assert not await desk.projection.reached(10**30, 60)
-        assert await desk.projection.reached(await log.head(), 60)
-
-
-async def test_who_has_given_up_waiting_is_forgotten(log: FlakyLog) -> None:
-    projection = Projection("results", view, log)
-    patient = asyncio.create_task(projection.reached(1, 60))
-    gone = [asyncio.create_task(projection.reached(START, 60)) for _ in range(5)]
-    assert [await projection.reached(number, 0.01) for number in range(1, START + 1)] == [False] * START
-    for one in gone:
-        one.cancel()
-    await asyncio.wait(gone)
-    assert len(projection._waiting) == 1
-    running = asyncio.create_task(projection.run())
-    assert await patient
-    running.cancel()
-
-
 async def test_a_rebuild_equals_the_live_view(desk: Desk, log: FlakyLog) -> None:
     for data in (report(), OTHER_BOARD):
         await desk.send(data)
