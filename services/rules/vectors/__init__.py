@@ -50,11 +50,11 @@ def check(document: Mapping[str, Any]) -> list[Outcome]:
     """
     Run every row of a document of worked examples (`{"rows": [{"id", "kind", "input", "expected"}, ...]}`).
 
-    Refuses a document of another shape, naming the row.
+    Refuses a document of another shape, and one that would pass because nothing is compared, naming the row.
     """
     rows = document.get("rows")
-    if not isinstance(rows, list):
-        raise Refused(RefusalCode.MALFORMED_FILE, 'worked examples are an object with a list "rows"')
+    if not isinstance(rows, list) or not rows:
+        raise Refused(RefusalCode.MALFORMED_FILE, 'worked examples are an object with a list "rows", one or more')
     return [_outcome(place, row) for place, row in enumerate(rows)]
 
 
@@ -62,6 +62,8 @@ def _outcome(place: int, row: object) -> Outcome:
     needed = ("id", "kind", "input", "expected")
     if not isinstance(row, Mapping) or any(key not in row for key in needed):
         raise Refused(RefusalCode.MALFORMED_FILE, f"row {place + 1} needs {', '.join(needed)}", row=place + 1)
+    if not isinstance(row["expected"], Mapping) or not row["expected"]:
+        raise Refused(RefusalCode.MALFORMED_FILE, f"row {place + 1} expects nothing", row=place + 1)
     known, kind = str(row["id"]), str(row["kind"])
     if kind not in RUNNERS:
         return Outcome(id=known, kind=kind, passed=False, covered=False, why=f"no rule set here answers {kind}")

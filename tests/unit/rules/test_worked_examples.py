@@ -48,7 +48,15 @@ def test_a_wrong_expectation_fails_and_shows_both_values_with_the_steps() -> Non
 
 @pytest.mark.parametrize(
     "document",
-    [{}, {"rows": 1}, {"rows": [{"id": "X"}]}, {"rows": [{"id": "X", "kind": "fide_pd", "input": {}, "expected": {}}]}],
+    [
+        {},
+        {"rows": 1},
+        {"rows": []},
+        {"rows": [{"id": "X"}]},
+        {"rows": [{"id": "X", "kind": "fide_pd", "input": {}, "expected": {"p": 1}}]},
+        {"rows": [{"id": "X", "kind": "fide_pd", "input": {"d": 0}, "expected": {}}]},
+        {"rows": [{"id": "X", "kind": "unheard_of", "input": {}, "expected": 1}]},
+    ],
 )
 def test_a_document_of_another_shape_is_refused(document: dict[str, Any]) -> None:
     with pytest.raises(Refused) as refused:
