@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from nats.errors import Error as NatsError
+from nats.errors import TimeoutError as NatsTimeoutError
 
 from contracts.ids import FederationId
 from contracts.subjects import event_stream, unit_events
@@ -25,6 +26,7 @@ from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unava
 SINGLY: Final = 15
 _TURNS: Final = 8
 """Turns of the loop that a large group leaves for the next to gather."""
+_UNCONFIRMED: Final = f"nats-server has not confirmed the events within {REQUEST_TIMEOUT:.0f} s; is its disk full?"
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
 
@@ -135,6 +137,8 @@ class GroupCommit:
             reply = await self._bus.requests.request(
                 record.subject, record.body, REQUEST_TIMEOUT, headers, self._is_ours
             )
+        except NatsTimeoutError as error:
+            raise Unavailable(_UNCONFIRMED) from error
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error
         answer = ack.read(reply.data)

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from nats.errors import Error as NatsError
 from nats.errors import MaxPayloadError
+from nats.errors import TimeoutError as NatsTimeoutError
 
 from contracts.codec import encode
 from contracts.envelope import Accepted, Answer, Command, Found, Proposed, Query, Reply
@@ -129,26 +130,41 @@ class Client:
     async def _request(self, subject: str, body: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:  # noqa: ANN401  what the decoder gives
         loop = asyncio.get_running_loop()
         deadline, pause, wait = loop.time() + self._patience, _FIRST_PAUSE, _FIRST_WAIT
+        answers: list[Any] = []
+        said: Refusal | None = None
+
+        def is_answer(body: bytes) -> bool:
+            try:
+                answers.append(decoder.decode(body))
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+                return False
+            return True
+
         while True:
             try:
-                message = await self._bus.requests.request(subject, body, wait)
-                answer = decoder.decode(message.data)
-                trouble = answer if isinstance(answer, Refusal) and answer.code in _AGAIN else None
-                if trouble is None:
+                await self._bus.requests.request(subject, body, wait, accept=is_answer)
+                answer = answers[-1]
+                if not isinstance(answer, Refusal) or answer.code not in _AGAIN:
                     return answer
+                trouble = said = answer
             except MaxPayloadError as error:
                 raise Refused(
                     RefusalCode.TOO_LARGE, f"the message has {len(body)} bytes, more than the server takes"
                 ) from error
+            except NatsTimeoutError as error:
+                # What a service has said tells more than that this time it did not come to say it.
+                trouble = said or _nobody_answers(subject, error)
             except (NatsError, OSError) as error:
-                trouble = Refusal(
-                    code=RefusalCode.UNAVAILABLE,
-                    message=f"no service answers for {subject.split('.')[-2]}: {str(error) or type(error).__name__}",
-                )
+                trouble = _nobody_answers(subject, error)
             if loop.time() + pause > deadline:
                 raise _refused(trouble)
             await asyncio.sleep(pause)
             pause, wait = min(pause * 2, _LONGEST_PAUSE), min(wait * 2, _LONGEST_WAIT)
+
+
+def _nobody_answers(subject: str, error: Exception) -> Refusal:
+    why = str(error) or type(error).__name__
+    return Refusal(code=RefusalCode.UNAVAILABLE, message=f"no service answers for {subject.split('.')[-2]}: {why}")
 
 
 def _refused(refusal: Refusal) -> Refused:

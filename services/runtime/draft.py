@@ -64,6 +64,10 @@ class Request(msgspec.Struct, frozen=True, dict=True):
         return {"command": self.command.id, "correlation": self.correlation}
 
 
+Answered = dict[CommandId, list[tuple[int, EventId]]]
+"""What commands have caused: each event's sequence and id."""
+
+
 class Deciding(Protocol):
     """What a draft needs of the command side of a service."""
 
@@ -89,7 +93,7 @@ class Draft:
         unit: UnitId,
         state: Any,  # noqa: ANN401  the service's own state
         version: int,
-        answered: dict[CommandId, list[tuple[int, EventId]]],
+        answered: Answered,
     ) -> None:
         self._handler = handler
         self._unit = unit
@@ -130,10 +134,9 @@ class Draft:
 
     def _decided(self, request: Request) -> "Reply | Pending":
         command = request.command
-        given = self._answered.get(command.id)
+        given = answered(request, self._answered)
         if given is not None:
-            _refuse_another(request, given[0][1])
-            return Accepted(sequence=given[-1][0], events=tuple(event for _, event in given))
+            return given
         pending = self._pending.get(command.id)
         if pending is not None:
             _refuse_another(request, pending.events[0])
@@ -180,6 +183,15 @@ class Draft:
             raise Refused(RefusalCode.TOO_LARGE, f"the event would have {len(body)} bytes; {MAX_BODY} are the most")
         subject = event_subject(self._handler.log.federation, self._unit, context_of(kind), name_of(kind))
         return NewRecord(subject, body)
+
+
+def answered(request: Request, known: Answered) -> Reply | None:
+    """Give a command that was carried out the answer it got then; refuses another one under its id."""
+    given = known.get(request.command.id)
+    if given is None:
+        return None
+    _refuse_another(request, given[0][1])
+    return Accepted(sequence=given[-1][0], events=tuple(event for _, event in given))
 
 
 def _refuse_another(request: Request, event: EventId) -> None:

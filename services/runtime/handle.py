@@ -13,17 +13,20 @@ from typing import Any, Final
 
 from contracts.codec import FactDecoder, Poison
 from contracts.envelope import Reply
-from contracts.ids import CommandId, EventId, UnitId
-from contracts.refusals import Refusal, RefusalCode
-from services.runtime.draft import DecideModule, Draft, Request, StateModule, internal
+from contracts.ids import UnitId
+from contracts.refusals import Refusal, RefusalCode, Refused
+from services.runtime.draft import Answered, DecideModule, Draft, Request, StateModule, answered, internal
 from services.runtime.log import MAX_RECORDS, Append, Conflict, EventLog, Record, Unavailable
 from services.runtime.logs import logger
 from services.runtime.metrics import CONFLICTS
 from services.runtime.projection import Projection, unfit
 
 ATTEMPTS: Final = 8
-"""Times a command is decided before it is refused because others keep writing, or the log does not answer."""
+"""Times a command is decided before it is refused because others keep writing."""
+PATIENCE: Final = 4.0
+"""Seconds after which a command is refused because the log does not answer: its sender still listens then."""
 _PAUSE: Final = 0.1
+_LONGEST_PAUSE: Final = 1.0
 _GROUP: Final = 200
 """Commands of one unit that are decided and appended together."""
 _UNITS: Final = 5000
@@ -105,8 +108,9 @@ class _Unit:
         self._worker: asyncio.Task[None] | None = None
         self._state: Any = handler.state.initial()
         self._version = 0
-        self._answered: dict[CommandId, list[tuple[int, EventId]]] = {}
+        self._answered: Answered = {}
         self._stale = True
+        self._trouble: Refusal | None = None
 
     @property
     def busy(self) -> bool:
@@ -125,6 +129,13 @@ class _Unit:
             self._next()
 
     def _next(self) -> None:
+        trouble, self._trouble = self._trouble, None
+        if trouble is not None:
+            # They are told now, while they still listen; each would be told the same after waiting as long again.
+            for _, answer in self._waiting:
+                if not answer.done():
+                    answer.set_result(trouble)
+            self._waiting = []
         self._working = bool(self._waiting)
         if self._waiting:
             self._worker = asyncio.create_task(self._work(), name=f"unit {self._unit}")
@@ -151,8 +162,9 @@ class _Unit:
             return [internal()] * len(requests)
 
     async def _carry_out(self, requests: list[Request]) -> list[Reply]:
-        trouble = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")
-        for attempt in range(ATTEMPTS):
+        clock = asyncio.get_running_loop().time
+        began, conflicts, pause = clock(), 0, _PAUSE
+        while conflicts < ATTEMPTS:
             try:
                 read = await self._catch_up()
                 draft = Draft(self._handler, self._unit, self._state, self._version, self._answered)
@@ -174,11 +186,31 @@ class _Unit:
             except Conflict:
                 CONFLICTS.labels(self._handler.context).inc()
                 self._stale = True
+                conflicts += 1
             except Unavailable as error:
-                trouble = Refusal(code=RefusalCode.UNAVAILABLE, message=f"the log does not answer: {error}")
                 self._stale = True
-                await asyncio.sleep(_PAUSE * 2**attempt)
-        return [trouble] * len(requests)
+                if clock() - began > PATIENCE:
+                    return await self._given_up(requests, error)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, _LONGEST_PAUSE)
+        contended = Refusal(code=RefusalCode.CONCURRENT_CHANGE, message=f"{self._unit} kept changing; send it again")
+        return [contended] * len(requests)
+
+    async def _given_up(self, requests: list[Request], error: Unavailable) -> list[Reply]:
+        """Say that the log does not answer, except to those whose events turn out to be there."""
+        trouble = Refusal(code=RefusalCode.UNAVAILABLE, message=f"the log does not answer: {error}")
+        self._trouble = trouble
+        try:
+            await self._catch_up()
+        except Unavailable:
+            return [trouble] * len(requests)
+        return [self._given(request) or trouble for request in requests]
+
+    def _given(self, request: Request) -> Reply | None:
+        try:
+            return answered(request, self._answered)
+        except Refused as refused:
+            return refused.refusal
 
     async def _catch_up(self) -> bool:
         """Read the unit's tail if it may have one, and tell whether it was read."""

