@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
@@ -72,7 +72,8 @@ def _value(name: str, text: str) -> Any:  # noqa: ANN401  each setting has its o
     try:
         return msgspec.convert(text.lower() if name == "log_level" else text, _TYPES[name], strict=False)
     except msgspec.ValidationError as error:
-        raise _refused(name, f"is {text!r}: {error}") from error
+        known = f"; there are {', '.join(get_args(LogLevel))}" if name == "log_level" else ""
+        raise _refused(name, f"is {text!r}: {error}{known}") from error
 
 
 def _check_credentials(file: Path) -> None:

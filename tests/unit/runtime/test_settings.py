@@ -29,7 +29,7 @@ def test_every_setting_comes_from_its_variable() -> None:
     ("variable", "value", "why"),
     [
         ("OMKAMP_HTTP_PROT", "9100", "is no setting; there are OMKAMP_URL, "),
-        ("OMKAMP_LOG_LEVEL", "loud", "is 'loud': Invalid enum value"),
+        ("OMKAMP_LOG_LEVEL", "loud", "is 'loud': Invalid enum value 'loud'; there are debug, info, warning,"),
         ("OMKAMP_HTTP_PORT", "none", "is 'none': Expected `int`"),
         ("OMKAMP_HTTP_PORT", "65536", "is '65536': Expected `int` <= 65535"),
         ("OMKAMP_HTTP_PORT", "-1", "is '-1': Expected `int` >= 0"),
