@@ -56,13 +56,19 @@ class Sender:
         return self.sent
 
     async def stage(self, commands: Iterable[Planned[Any]], *, may_exist: bool = False) -> None:
-        """Send the commands of one stage at once, as many as there is room for."""
-        outcomes = await asyncio.gather(
-            *(self._one(command, may_exist=may_exist) for command in commands), return_exceptions=True
-        )
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
+        """Send the commands of one stage at once, as many as there is room for; the first that fails ends it."""
+        sending = [asyncio.create_task(self._one(command, may_exist=may_exist)) for command in commands]
+        if not sending:
+            return
+        try:
+            await asyncio.wait(sending, return_when=asyncio.FIRST_EXCEPTION)
+            failed = next((one for one in sending if one.done() and one.exception() is not None), None)
+        finally:
+            for one in sending:
+                one.cancel()
+            await asyncio.gather(*sending, return_exceptions=True)
+        if failed is not None:
+            failed.result()
 
     async def _one(self, planned: Planned[Any], *, may_exist: bool) -> None:
         async with self._room:
