@@ -1,5 +1,6 @@
 """The six services, by name: one of them, or all in one process."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Final, Self
 
@@ -12,6 +13,7 @@ from services.rating import app as rating
 from services.registration import app as registration
 from services.reporting import app as reporting
 from services.results import app as results
+from services.runtime.logs import logger
 from services.runtime.service import Service
 from services.runtime.settings import Settings
 
@@ -52,5 +54,8 @@ class Fleet:
         await self._stop()
 
     async def _stop(self) -> None:
-        while self._started:
-            await self._started.pop().stop()
+        started, self._started = self._started, []
+        for outcome in await asyncio.gather(*(app.stop() for app in reversed(started)), return_exceptions=True):
+            if isinstance(outcome, Exception):
+                # The others have been stopped all the same, and whoever asked for the end has it.
+                logger.error("a service did not stop in good order", exc_info=outcome)

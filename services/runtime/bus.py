@@ -1,6 +1,7 @@
 """One connection to nats-server: it never gives up reconnecting, and says when it is back."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Final
 
@@ -23,6 +24,15 @@ async def taken(client: Client) -> None:
     # nats-py's PING overtakes what still waits to be written; that is written by the first PONG, and taken by the next.
     await client.flush()
     await client.flush()
+
+
+async def hang_up(client: Client) -> None:
+    """Close a connection, whatever state its line is in; what could not be sent is not sent any more."""
+    if not client.is_connected:
+        # nats-py would write it to a socket that is closed, and leave the rest undone when that fails.
+        client._pending, client._pending_data_size = [], 0  # noqa: SLF001  it has no call for that
+    with contextlib.suppress(NatsError, OSError, RuntimeError):
+        await client.close()
 
 
 class Bus:
@@ -86,9 +96,9 @@ class Bus:
         return lambda: self._listeners.discard(listener)
 
     async def close(self) -> None:
-        """Flush what is on its way and close."""
+        """Flush what is on its way, if there is a line for it, and close."""
         if not self.client.is_closed:
-            await self.client.close()
+            await hang_up(self.client)
 
     async def _disconnected(self) -> None:
         self.requests.line_broke()

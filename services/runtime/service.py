@@ -8,16 +8,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from faststream import FastStream
 from faststream.message import StreamMessage
 from faststream.nats import NatsBroker
+from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from contracts.subjects import commands_of, queries_of
-from services.runtime.bus import Bus, taken
+from services.runtime.bus import Bus, hang_up, taken
 from services.runtime.copying import keep_copy
 from services.runtime.draft import DecideModule, StateModule
 from services.runtime.endpoint import Endpoint
@@ -76,6 +78,26 @@ class RawCodec:
     async def encode(self, msg: Any, serializer: Any = None) -> tuple[bytes, str | None]:  # noqa: ANN401, ARG002  FastStream's protocol
         """Return the bytes themselves."""
         return msg, None
+
+
+class Broker(NatsBroker):
+    """FastStream's broker, that can also be stopped while the server is away or does not answer."""
+
+    async def stop(
+        self,
+        exc_type: type[BaseException] | None = None,
+        exc_val: BaseException | None = None,
+        exc_tb: TracebackType | None = None,
+    ) -> None:
+        """Stop taking requests, and close the connection."""
+        connection: Client | None = self._connection
+        try:
+            await super().stop(exc_type, exc_val, exc_tb)
+        except (NatsError, OSError, RuntimeError) as error:
+            logger.warning("the server was not told that this service stops", error=str(error) or type(error).__name__)
+            self._connection = None
+            if connection is not None:
+                await hang_up(connection)
 
 
 class Running:
@@ -177,7 +199,7 @@ def _store(service: Service, settings: Settings) -> SegmentStore | None:
 
 def application(service: Service, settings: Settings) -> FastStream:
     """Wire a service: its commands and queries as queue-group subscribers, its log started and stopped with it."""
-    broker = NatsBroker(
+    broker = Broker(
         settings.url,
         name=f"{service.context}-requests",
         codec=RawCodec(),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,16 +10,26 @@ import pytest
 from nats.errors import Error as NatsError
 
 from contracts.codec import FactDecoder, encode
-from contracts.envelope import Command
+from contracts.envelope import Accepted, Command
+from contracts.ids import PlayerId
+from contracts.refusals import Refusal
+from contracts.registration import Players, RegisteredPlayer, RegisterPlayer
 from contracts.results import GameReported
+from services.cli.fleet import Fleet
 from services.results.app import app
 from services.runtime.append import GroupCommit
 from services.runtime.bus import Bus
+from services.runtime.client import Client
 from services.runtime.clock import new_command_id
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.log import Append, replay
+from services.runtime.server import EmbeddedServer
+from services.runtime.service import Running
 from services.runtime.settings import Settings
+from services.runtime.stream import migrate
 from tests.support.season import opened
+
+REGISTER = RegisterPlayer(player=PlayerId("anna"), name="Anna", federation="DEN")
 
 
 async def test_a_service_that_stops_answers_every_command_whose_events_it_has_written(
@@ -62,3 +73,40 @@ async def test_a_service_that_stops_answers_every_command_whose_events_it_has_wr
         if (fact := decoder.decode(record.sequence, record.body)) is not None
     }
     assert written <= {event for reply in replies for event in reply["events"]}
+
+
+async def test_a_service_stops_in_good_order_while_the_server_is_away(tmp_path: Path) -> None:
+    async with EmbeddedServer(tmp_path / "nats") as server:
+        settings = Settings(url=server.url, state=str(tmp_path / "state"))
+        bus = await Bus.connect(settings, "test")
+        await migrate(bus, settings.federation)
+        fleet = Fleet(settings, ("results", "registration", "reporting"))
+        async with fleet:
+            office = await Client.connect(settings, "office", patience=5)
+            assert isinstance(await office.send(REGISTER), Accepted)
+            await office.ask(Players(), list[RegisteredPlayer])
+            await server.stop()
+            lost = asyncio.create_task(office.send(REGISTER))
+            await asyncio.sleep(0.2)
+    snapshot = tmp_path / "state" / settings.federation / "registration.snapshot"
+    assert snapshot.exists()
+    await office.close()
+    await bus.close()
+    assert isinstance(await lost, Refusal)
+
+
+async def test_a_service_that_does_not_stop_in_good_order_keeps_no_other_from_it(
+    bus: Bus, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, stopped = Running.stop, []
+
+    async def stumble(self: Running) -> None:
+        await stop(self)
+        stopped.append(self.handler.context)
+        if self.handler.context == "results":
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(Running, "stop", stumble)
+    async with Fleet(settings, ("registration", "results", "discipline")):
+        assert bus.client.is_connected
+    assert sorted(stopped) == ["discipline", "registration", "results"]
