@@ -1,9 +1,9 @@
 """
 The bases every message of ours has, and the names derived from them.
 
-The name of a message is its class's name in kebab case, its context the module it stands in: `contracts.results.
-GameReported` is the event `omkamp.results.game-reported.v1`. The tag of the union is the envelope's `type` (events)
-or the subject (commands and queries); it is not repeated in the payload.
+The name of a message is its class's name in kebab case, its context the module or package of `contracts` it stands in:
+`contracts.results.GameReported` is the event `omkamp.results.game-reported.v1`. The tag of the union is the envelope's
+`type` (events) or the subject (commands and queries); it is not repeated in the payload.
 """
 
 import re
@@ -42,8 +42,8 @@ class QueryData(Message, frozen=True, kw_only=True):
 
 @cache
 def context_of(message: type[msgspec.Struct]) -> str:
-    """Name the context a message belongs to: the module it stands in."""
-    return message.__module__.rsplit(".", 1)[-1]
+    """Name the context a message belongs to: the module or package of `contracts` it stands in."""
+    return message.__module__.removeprefix("contracts.").partition(".")[0]
 
 
 @cache
