@@ -1,0 +1,106 @@
+"""What rating is asked, and what it answers."""
+
+import datetime as dt
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from contracts.envelope import Event
+from contracts.ids import PlayerId, TournamentId
+from contracts.messages import QueryData
+from contracts.rating.lists import ListId
+
+
+class Ratings(QueryData, frozen=True, kw_only=True):
+    """
+    Ask for the ratings as replay has them, highest first: after everything, or effective on a day.
+
+    `federation` names the register; it may be left out where there is one only.
+    """
+
+    federation: str = ""
+    effective: dt.date | None = None
+
+
+class TournamentChanges(QueryData, frozen=True, kw_only=True):
+    """Ask for what a tournament did to its players' ratings."""
+
+    tournament: TournamentId
+
+
+class Explain(QueryData, frozen=True, kw_only=True):
+    """Ask why a player's rating is what it is; with a tournament, only what happened there."""
+
+    player: PlayerId
+    tournament: TournamentId | None = None
+    federation: str = ""
+
+
+class WhatIf(QueryData, frozen=True, kw_only=True):
+    """Ask which rating numbers events that are not written would change (of a command answered with `Proposed`)."""
+
+    events: tuple[Event, ...]
+
+
+class PublishedLists(QueryData, frozen=True, kw_only=True):
+    """Ask which lists have been published, by day."""
+
+
+class PublishedList(QueryData, frozen=True, kw_only=True):
+    """Ask for a part of a published list."""
+
+    list: ListId
+    part: Annotated[int, Meta(ge=1)] = 1
+
+
+class RatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the rating list as of now."""
+
+    player: PlayerId
+    name: str
+    rating: int
+    games: int
+
+
+class ListHeader(msgspec.Struct, frozen=True, kw_only=True):
+    """A published list at a glance."""
+
+    list: str
+    federation: str
+    day: dt.date
+    rules: str
+    players: int
+    parts: int
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    One step of an explanation: the section, what was done, the value it gave, and the inputs by name.
+
+    `row` is the table row used and `rounding` the rounding done, where there was one.
+    """
+
+    section: str
+    what: str
+    value: str
+    inputs: dict[str, str] = {}
+    row: str = ""
+    rounding: str = ""
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    Why a rating changed as it did: every step, and the events it rests on.
+
+    Of a tournament, or without one of a number given or a change made on the day `effective`.
+    """
+
+    player: PlayerId
+    tournament: TournamentId | None
+    effective: dt.date
+    rules: str
+    before: int | None
+    after: int | None
+    steps: tuple[Step, ...]
+    events: tuple[str, ...]
