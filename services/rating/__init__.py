@@ -7,5 +7,6 @@ Never takes results or pairs. Reads the announcement and the entries of registra
 pairing, the results with their corrections, and which players are registered.
 
 A federation's numbers are a register: `book` holds one, `ledger` changes it, `cascade` computes what is due,
-`settlement` makes a number of results; `registers` keeps them side by side.
+`settlement` makes a number of results; `registers` keeps them side by side. All that is known is in `known`, changed
+by the events in `taking`; `answering` is asked about it.
 """

@@ -5,9 +5,9 @@ from contracts.messages import EventData
 from contracts.rating import AdjustRatings, CoordinateWithFide, NumberChanged, RatingsAdjusted, RatingsCoordinated
 from contracts.refusals import RefusalCode, Refused
 from services.rating.book import Ledger, number_on
+from services.rating.known import View
 from services.rating.registers import named
 from services.rating.state import State, coordination_key
-from services.rating.view import View
 from services.rules import loader
 from services.rules.dsu import coordination
 from services.rules.dsu.steps import EventRules

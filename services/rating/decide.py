@@ -13,8 +13,8 @@ from contracts.rating import (
 )
 from contracts.refusals import RefusalCode, Refused
 from services.rating import adjusting, giving, publishing, recording
+from services.rating.known import View
 from services.rating.state import State
-from services.rating.view import View
 
 
 def decide(command: CommandData, state: State, known: View) -> list[EventData]:

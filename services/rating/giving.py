@@ -8,9 +8,9 @@ from contracts.rating import Basis, ForeignEventReported, ReportForeignEvent, Se
 from contracts.refusals import RefusalCode, Refused
 from services.rating.book import number_on
 from services.rating.career import Number
+from services.rating.known import View, book_of
 from services.rating.registers import ledger_of, names_of
 from services.rating.state import State, start_key
-from services.rating.view import View, book_of
 from services.rules.anchor import federation_of, rules_of
 from services.rules.dsu.register import Role, Standing, check_start_rating, may_be_proposed_anew, standing
 from services.rules.dsu.steps import EventRules

@@ -14,10 +14,10 @@ from contracts.rating import ListExtract, ListLine, ListPublished, PublishList, 
 from contracts.refusals import RefusalCode, Refused
 from services.rating.book import Ledger, number_on
 from services.rating.career import Number
+from services.rating.known import View
 from services.rating.registers import named, numbered
 from services.rating.settlement import as_listed
 from services.rating.state import State
-from services.rating.view import View
 from services.rules import loader
 from services.rules.dsu import lists, register
 from services.rules.dsu.steps import EventRules

@@ -17,8 +17,8 @@ from contracts.rating import (
 )
 from contracts.registration import PlayersMerged, PlayersSplit
 from contracts.results import ResultCorrected, Scope, TournamentCompleted
+from services.rating.known import View, book_of
 from services.rating.registers import names_of
-from services.rating.view import View, book_of
 
 REACTS_TO: Final[tuple[type[EventData], ...]] = (
     TournamentCompleted,

@@ -21,8 +21,8 @@ from services.rating import differences
 from services.rating.account import Account
 from services.rating.book import Ledger, keys_of
 from services.rating.career import LISTED, PLAYED, Order
+from services.rating.known import View, account_of
 from services.rating.state import State, evolve, recorded_key
-from services.rating.view import View, account_of
 from services.rules.loader import load
 
 AT_ONCE: Final = 4000

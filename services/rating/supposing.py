@@ -13,8 +13,8 @@ from contracts.registration import TournamentAnnounced
 from services.rating import ledger
 from services.rating.book import Ledger, number_on
 from services.rating.changes import Start
+from services.rating.known import View
 from services.rating.registers import ledger_of
-from services.rating.view import View
 from services.rules.anchor import federation_of
 
 
