@@ -42,7 +42,16 @@ from contracts.pairing.desk import (
     RequestBye,
     SetPairingOptions,
 )
-from contracts.pairing.numbers import DrawLots, EntriesRanked, LotsDrawn, RankEntries
+from contracts.pairing.numbers import (
+    CorrectedEntry,
+    CorrectStartList,
+    DrawLots,
+    EntriesRanked,
+    LotsDrawn,
+    RankEntries,
+    Renumbered,
+    StartListCorrected,
+)
 from contracts.pairing.rounds import (
     MakeRound,
     ProposedBoard,
@@ -69,6 +78,8 @@ __all__ = [
     "CancelBye",
     "CancelManualPairing",
     "ChangePairing",
+    "CorrectStartList",
+    "CorrectedEntry",
     "DrawLots",
     "EndManualPairing",
     "EntriesRanked",
@@ -98,6 +109,7 @@ __all__ = [
     "PublishProposal",
     "PublishRound",
     "RankEntries",
+    "Renumbered",
     "Report",
     "RequestBye",
     "Round",
@@ -106,6 +118,7 @@ __all__ = [
     "RoundStarted",
     "Seat",
     "SetPairingOptions",
+    "StartListCorrected",
     "StartRound",
     "SystemPairing",
     "Words",
@@ -119,6 +132,7 @@ PairingCommand = (
     | StartRound
     | DrawLots
     | RankEntries
+    | CorrectStartList
     | RequestBye
     | CancelBye
     | ForbidPairing
@@ -135,6 +149,7 @@ PairingEvent = (
     | RoundStarted
     | LotsDrawn
     | EntriesRanked
+    | StartListCorrected
     | ByeGranted
     | ByeCancelled
     | PairingForbidden

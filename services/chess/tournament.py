@@ -14,11 +14,13 @@ from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.pairing import (
     Bye,
+    CorrectedEntry,
     EntriesRanked,
     LotsDrawn,
     PairingOptionsSet,
     RoundPublished,
     RoundStarted,
+    StartListCorrected,
 )
 from contracts.points import DRAW, Result
 from contracts.registration import (
@@ -63,6 +65,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     withdrawn_after: int | None = None
     title: Title = Title.NONE
     federation: str = ""
+
+    def corrected(self, data: CorrectedEntry) -> "Entry":
+        """Return the entry with what was wrong about it put right."""
+        return msgspec.structs.replace(
+            self,
+            rating=self.rating if data.rating is None else data.rating or None,
+            title=self.title if data.title is None else data.title,
+        )
 
 
 class OpenUntil(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,13 +234,23 @@ def _published(tournament: Tournament, event: RoundPublished) -> Tournament:
     return msgspec.structs.replace(tournament, rounds=(*before, published, *after))
 
 
-def _numbered(tournament: Tournament, event: LotsDrawn | EntriesRanked) -> Tournament:
+def _numbered(tournament: Tournament, event: LotsDrawn | EntriesRanked | StartListCorrected) -> Tournament:
     numbers = {lot.player: lot.number for lot in event.numbers}
     entries = {
         player: msgspec.structs.replace(entry, start_number=numbers[player]) if player in numbers else entry
         for player, entry in tournament.entries.items()
     }
     return msgspec.structs.replace(tournament, entries=entries) if numbers else tournament
+
+
+def _list_corrected(tournament: Tournament, event: StartListCorrected) -> Tournament:
+    entries = dict(tournament.entries)
+    for one in event.entries:
+        entry = entries.get(one.player)
+        if entry is None:
+            raise Misfit(f"{one.player} is not entered")
+        entries[one.player] = entry.corrected(one)
+    return _numbered(msgspec.structs.replace(tournament, entries=entries), event)
 
 
 def _optioned(tournament: Tournament, event: PairingOptionsSet) -> Tournament:
@@ -322,6 +342,7 @@ _STEPS: Final[dict[type, Any]] = {
     EntryCancelled: _cancelled,
     LotsDrawn: _numbered,
     EntriesRanked: _numbered,
+    StartListCorrected: _list_corrected,
     PairingOptionsSet: _optioned,
     RoundPublished: _published,
     RoundStarted: _started,

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Annotated
 
-import msgspec
 import typer
 
 from contracts.arrangements import ByePolicy, Change, ExchangePlayers, FreePlayer, PairPlayers, ReverseColours
@@ -28,9 +27,8 @@ from contracts.points import ByeKind
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.rounds import LONG, Round, send, start_list, today, told
+from services.cli.rounds import LONG, Round, send, start_list, today, told, warned
 from services.cli.words import player_of
-from services.runtime.client import Client
 
 app = typer.Typer(no_args_is_help=True, help="Arrange what the pairing keeps to: byes, players kept apart, options.")
 manual = typer.Typer(no_args_is_help=True, help="Pair a round by hand: begin, change, end.")
@@ -54,17 +52,9 @@ def _sent(
         async with client_of(context, patience=LONG) as client:
             rows = await start_list(client, tournament) if named else ()
             players: list[PlayerId] = [player_of(one, rows, tournament) for one in named]
-            return await _warned(client, made(*players))
+            return await warned(client, made(*players))
 
     return run(sending())
-
-
-async def _warned(client: Client, command: CommandData) -> Accepted:
-    """Send a command, and say on the side what its events warn of (FIDE VCL Q174, Q201)."""
-    for event in (await client.what_if(command)).events:
-        for warning in msgspec.json.decode(event.data).get("warnings", ()):
-            say.note(f"warning: {warning}")
-    return await client.do(command)
 
 
 def _kind(text: str, kinds: dict[str, ByeKind]) -> ByeKind:

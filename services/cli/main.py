@@ -18,6 +18,7 @@ from services.cli import (
     games,
     importing,
     log,
+    numbers,
     pair,
     ratings,
     results,
@@ -59,6 +60,7 @@ app.command("publish-round")(rounds.publish_round)
 app.command("start-round")(rounds.start_round)
 app.command("draw-lots")(rounds.draw_lots)
 app.command("rank-entries")(rounds.rank_entries)
+app.command("correct-start-list")(numbers.correct_start_list)
 app.add_typer(arrange.app, name="arrange")
 app.add_typer(arrange.manual, name="manual")
 app.command("adjourn")(games.adjourn)

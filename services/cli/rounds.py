@@ -215,6 +215,14 @@ def send(context: typer.Context, command: CommandData, patience: float = LONG) -
     return run(sent())
 
 
+async def warned(client: Client, command: CommandData) -> Accepted:
+    """Send a command, and say on the side what its events warn of (FIDE VCL Q174, Q201)."""
+    for event in (await client.what_if(command)).events:
+        for warning in msgspec.json.decode(event.data).get("warnings", ()):
+            say.note(f"warning: {warning}")
+    return await client.do(command)
+
+
 def told(accepted: Accepted, done: str, already: str, *, json: bool) -> None:
     """Say what a command has done, or that it was so already."""
     if json:

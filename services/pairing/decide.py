@@ -10,6 +10,7 @@ from contracts.pairing import (
     CancelBye,
     CancelManualPairing,
     ChangePairing,
+    CorrectStartList,
     DrawLots,
     EndManualPairing,
     ForbidPairing,
@@ -23,7 +24,7 @@ from contracts.pairing import (
     StartRound,
 )
 from contracts.refusals import RefusalCode, Refused
-from services.pairing import arrange, lots, manual, publish
+from services.pairing import arrange, lots, manual, publish, start_list
 from services.pairing.state import State
 from services.pairing.view import View
 
@@ -35,6 +36,7 @@ _DECIDED_BY: Final[dict[type[CommandData], Callable[[Any, State], list[EventData
     StartRound: publish.start_round,
     DrawLots: lots.draw_lots,
     RankEntries: lots.rank_entries,
+    CorrectStartList: start_list.correct_start_list,
     RequestBye: arrange.request_bye,
     CancelBye: arrange.cancel_bye,
     ForbidPairing: arrange.forbid_pairing,

@@ -24,6 +24,8 @@ from contracts.pairing import (
     PairingForbidden,
     PairingOptionsSet,
     RoundProposed,
+    RoundPublished,
+    StartListCorrected,
     SystemPairing,
 )
 from contracts.points import ByeKind
@@ -46,12 +48,14 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     What is arranged.
 
     `orders` are the lots of a knock-out by round; `byes` those granted, by round and player; `proposals` the latest of
-    each round. `events` counts the events of the tournament that are known.
+    each round. `first_numbers` are the start numbers of round 1 of those who were numbered otherwise since. `events`
+    counts the events of the tournament that are known.
     """
 
     events: int = 0
     initial_colour: Colour | None = None
     numbers_drawn: bool = False
+    first_numbers: dict[PlayerId, int] = {}
     orders: dict[int, tuple[PlayerId, ...]] = {}
     options: dict[str, str] = {}
     acceleration: Acceleration = ""
@@ -89,6 +93,15 @@ def _lots(desk: Desk, event: LotsDrawn) -> Desk:
     orders = {**desk.orders, event.round: event.order} if event.order else desk.orders
     drawn = desk.numbers_drawn or bool(event.numbers)
     return msgspec.structs.replace(desk, initial_colour=colour, numbers_drawn=drawn, orders=orders)
+
+
+def _renumbered(desk: Desk, event: StartListCorrected) -> Desk:
+    before = {one.player: one.before for one in event.numbers}
+    return msgspec.structs.replace(desk, first_numbers=before | desk.first_numbers)
+
+
+def _published(desk: Desk, event: RoundPublished) -> Desk:
+    return desk if event.round > 1 else msgspec.structs.replace(desk, first_numbers={})
 
 
 def _options(desk: Desk, event: PairingOptionsSet) -> Desk:
@@ -142,6 +155,8 @@ def _by_hand_no_more(desk: Desk, _event: ManualPairingEnded | ManualPairingCance
 
 _STEPS: Final[dict[type, Any]] = {
     LotsDrawn: _lots,
+    StartListCorrected: _renumbered,
+    RoundPublished: _published,
     PairingOptionsSet: _options,
     ByeGranted: _granted,
     ByeCancelled: _taken_back,

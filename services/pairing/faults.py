@@ -8,16 +8,17 @@ from contracts.arrangements import Reason
 from contracts.ids import PlayerId
 from contracts.pairing import Bye
 from contracts.points import DRAW, WIN, ByeKind
-from contracts.registration import PairingSystem
+from contracts.registration import PairingSystem, TournamentAnnounced
 from services.chess.colours import Colour
 from services.chess.tournament import Tournament
 from services.pairing.desk import Desk
 from services.pairing.history import Meeting, met
 from services.pairing.layout import Layout, Pair
 from services.pairing.request import request
-from services.pairing.systems.fide_players import Strength, preference
-from services.pairing.systems.field import is_game
-from services.pairing.systems.interface import Contestant
+from services.pairing.systems.fide_dutch import IN_FORCE
+from services.pairing.systems.fide_players import Edition, Strength, bars_bye, preference
+from services.pairing.systems.field import BYE_WITH_A_POINT, is_game
+from services.pairing.systems.interface import Contestant, PastRound
 
 _COLOUR_LIMITED = frozenset(
     {
@@ -29,6 +30,10 @@ _COLOUR_LIMITED = frozenset(
     }
 )
 """The systems that give nobody a third colour running, nor a difference above two; Monrad has it as an option."""
+_ONLY_BYES_BAR = frozenset(
+    {PairingSystem.MONRAD_SSF, PairingSystem.MONRAD_DSU, PairingSystem.NORDIC, PairingSystem.GLADIATOR}
+)
+"""The systems in which a win by forfeit does not keep a player from the bye."""
 
 
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,9 +110,22 @@ def _of_bye(by: Bench, bye: Bye, byes: Collection[Bye]) -> list[Reason]:
         found.append(Reason(rule="FIDE C.04.1", text=f"round {by.number} has more than one pairing-allocated bye"))
     contestant = by.contestants.get(player)
     for number, past in enumerate(contestant.past if contestant else (), start=1):
-        if past.bye is ByeKind.PAIRING_ALLOCATED or (past.points >= WIN and not past.played):
+        if _bars(by.tournament.announced, past):
             found.append(Reason(rule="FIDE C.04.1", text=f"{player} had a point without playing in round {number}"))
     return found
+
+
+def _bars(announced: TournamentAnnounced, past: PastRound) -> bool:
+    """
+    Whether a round bars its player from the bye of the pairing, as the tournament's system has it.
+
+    In the Swedish systems and those that follow them only a bye does (SSF §15A.2, §15B.4); in FIDE's a win without play
+    too, and of 2017 no full-point bye.
+    """
+    if announced.system in _ONLY_BYES_BAR:
+        return past.bye in BYE_WITH_A_POINT
+    before_2026 = announced.system is PairingSystem.FIDE_DUTCH and announced.starts < IN_FORCE
+    return bars_bye(past, Edition.DUTCH_2017 if before_2026 else Edition.DUTCH_2026)
 
 
 def _colours_limited(by: Bench) -> bool:

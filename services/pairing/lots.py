@@ -1,6 +1,7 @@
 """Lots and the start list: drawn by whoever sends them, recorded once, never drawn again by replay."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from contracts.arrangements import Lot
@@ -56,13 +57,17 @@ def rank_entries(command: RankEntries, state: State) -> list[EventData]:
     _refuse_late(tournament, 1, "the start list is not numbered anew")
     if known.desk.numbers_drawn:
         raise Refused(RefusalCode.WRONG_STATUS, "the start numbers were drawn by lot; they stand")
-    ranked = sorted(tournament.entries.values(), key=_strength)
-    if not ranked:
+    numbers = ranked(tournament.entries.values())
+    if not numbers:
         raise Refused(RefusalCode.INCOMPLETE, f"nobody is entered in {command.tournament}")
-    if [one.start_number for one in ranked] == list(range(1, len(ranked) + 1)):
+    if all(tournament.entries[lot.player].start_number == lot.number for lot in numbers):
         return []
-    numbers = tuple(Lot(player=one.player, number=place) for place, one in enumerate(ranked, start=1))
     return [EntriesRanked(tournament=command.tournament, numbers=numbers)]
+
+
+def ranked(entries: Iterable[Entry]) -> tuple[Lot, ...]:
+    """Give everybody a number by rating, then title, then name (FIDE C.04.2)."""
+    return tuple(Lot(player=one.player, number=place) for place, one in enumerate(sorted(entries, key=_strength), 1))
 
 
 def _strength(entry: Entry) -> tuple[int, int, str, str]:

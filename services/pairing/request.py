@@ -1,5 +1,7 @@
 """A tournament as a pairing system is asked about it: start numbers instead of ids, and everybody's past."""
 
+from collections.abc import Iterable
+
 from contracts.ids import PlayerId
 from contracts.points import LOSS, ByeKind
 from contracts.registration import PairingSystem
@@ -35,8 +37,8 @@ def request(tournament: Tournament, number: int, desk: Desk | None = None) -> Re
     return Request(
         round=number,
         rounds=announced.rounds,
-        contestants=_accelerated(tournament, contestants, number) if desk.acceleration else contestants,
-        initial_colour=desk.initial_colour or _initial_colour(pasts, tournament.active(1)),
+        contestants=_accelerated(tournament, contestants, number, desk) if desk.acceleration else contestants,
+        initial_colour=desk.initial_colour or _initial_colour(pasts, _by_first_number(tournament.active(1), desk)),
         forbidden=_forbidden(desk, numbers, number),
         bye_points=announced.bye_points,
         options=_options(tournament, number, desk, numbers),
@@ -62,22 +64,33 @@ def _forbidden(desk: Desk, numbers: dict[PlayerId, int], number: int) -> frozens
     return frozenset((pair[0], pair[1]) for pair in pairs if len(pair) == 2)  # noqa: PLR2004  both are still entered
 
 
-def _accelerated(tournament: Tournament, contestants: tuple[Contestant, ...], number: int) -> tuple[Contestant, ...]:
+def _by_first_number(entries: Iterable[Entry], desk: Desk) -> list[Entry]:
+    """Order by the start numbers under which round 1 was paired; C.04.2 lets them be corrected since."""
+    return sorted(entries, key=lambda entry: desk.first_numbers.get(entry.player, entry.start_number))
+
+
+def _accelerated(
+    tournament: Tournament, contestants: tuple[Contestant, ...], number: int, desk: Desk
+) -> tuple[Contestant, ...]:
     """
     Set the virtual points of C.04.7.
 
-    Group A is fixed by who stood in round 1 when it was published; who comes later joins by his number.
+    Group A is fixed by who stood in round 1 when it was published, under the numbers of then (a correction of the start
+    list moves nobody: a reading); who comes later joins by his number, before or after the last of A.
     """
     first = tournament.round(1)
     if number == 1 or first is None:
-        there = {entry.player for entry in tournament.active(1)}
+        field = tournament.active(1)
     else:
         there = {player for game in first.games.values() for player in (game.white, game.black)}
         there |= {bye.player for bye in first.byes}
-    ranked = sorted(entry.start_number for player, entry in tournament.entries.items() if player in there)
-    size = baku.group_a_size(len(ranked))
-    last = ranked[min(size, len(ranked)) - 1] if ranked else 0
-    return baku.accelerate(contestants, number, tournament.announced.rounds, last_of_a=last)
+        field = [entry for entry in _by_first_number(tournament.entries.values(), desk) if entry.player in there]
+    upper = field[: baku.group_a_size(len(field))]
+    known = {entry.player for entry in field}
+    last = upper[-1].start_number if upper else 0
+    late = (one for one in tournament.entries.values() if one.player not in known and one.start_number <= last)
+    group_a = {entry.start_number for entry in (*upper, *late)}
+    return baku.accelerate(contestants, number, tournament.announced.rounds, group_a=group_a)
 
 
 def _initial_colour(pasts: list[Past], field: list[Entry]) -> Colour:

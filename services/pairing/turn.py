@@ -4,7 +4,7 @@ import datetime as dt
 
 from contracts.ids import TournamentId
 from contracts.refusals import RefusalCode, Refused
-from services.chess.tournament import Game, Tournament
+from services.chess.tournament import Game, Round, Tournament
 from services.pairing.state import Completed, Running, State, Unannounced
 
 
@@ -66,7 +66,7 @@ def _refuse_begun(tournament: Tournament, number: int) -> None:
     begun = tournament.round(number)
     if begun is None:
         return
-    boards = [one.board for one in begun.games.values() if one.result is not None or _adjourned(one)]
+    boards = _reported(begun)
     if boards:
         raise Refused(
             RefusalCode.WRONG_STATUS,
@@ -81,6 +81,16 @@ def _refuse_begun(tournament: Tournament, number: int) -> None:
             rule="DSU §11d",
             round=number,
         )
+
+
+def has_begun(tournament: Tournament, number: int) -> bool:
+    """Whether a published round has started, or one of its boards is reported."""
+    begun = tournament.round(number)
+    return begun is not None and (begun.started or bool(_reported(begun)))
+
+
+def _reported(begun: Round) -> list[int]:
+    return [one.board for one in begun.games.values() if one.result is not None or _adjourned(one)]
 
 
 def refuse_adjourned(tournament: Tournament, number: int, day: dt.date | None) -> None:

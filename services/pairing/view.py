@@ -31,7 +31,7 @@ from services.pairing import desk as desks
 from services.pairing.desk import Desk, Manual, arrange
 from services.pairing.to_trf import report
 
-VERSION: Final = 2
+VERSION: Final = 3
 INTERESTS: Final = tuple(dict.fromkeys((*EVENTS, *desks.EVENTS)))
 """The results as well: the report file has them."""
 

@@ -63,6 +63,23 @@ def test_lots_are_drawn_once_and_the_first_round_follows_them(office: Office) ->
     assert seated == [(2, 1), (4, 3), (6, 5)]
 
 
+def test_a_wrong_rating_is_corrected_and_the_start_list_numbered_anew(office: Office) -> None:
+    name, omkamp = entered(office, "renumbered", DUTCH), office.omkamp
+    omkamp("pair", name)
+    omkamp("publish-round", name, 1)
+    again = ("correct-start-list", name, "--rating", "6=2500", "--title", "p5=fm", "--by-strength", "--reason", "typed")
+    done = omkamp(*again)
+    assert done.out == "The start list is corrected.\n"
+    assert "warning: round 1 is published and has not begun: it stands as it is" in done.err
+    assert omkamp("crosstable", name, "--json").json["rows"][0]["player"] == "p6"
+    assert omkamp("correct-start-list", name, "--number", "1=1", "--reason", "so").out == "It is so already.\n"
+    assert "no rating" in omkamp("correct-start-list", name, "--rating", "1=x", "--reason", "so").err
+    assert (
+        "start number 2 would be that of"
+        in omkamp("correct-start-list", name, "--number", "1=2", "--reason", "so").refusal
+    )
+
+
 def test_byes_and_bans_are_arranged_and_a_game_is_adjourned(office: Office) -> None:
     name, omkamp = entered(office, "arranged", MONRAD), office.omkamp
     assert omkamp("arrange", "forbid", name, 1, 2, "--reason", "brothers").code == 0

@@ -18,6 +18,8 @@ from contracts.messages import CommandData, EventData, context_of
 from contracts.pairing import (
     BeginManualPairing,
     ChangePairing,
+    CorrectedEntry,
+    CorrectStartList,
     DrawLots,
     EndManualPairing,
     ForbidPairing,
@@ -52,7 +54,8 @@ _FORFEITED = (Result.WHITE_WINS_FORFEIT, Result.BLACK_WINS_FORFEIT, Result.DOUBL
 
 class Troubles(msgspec.Struct, frozen=True, kw_only=True):
     """
-    Chances in percent a player and round; `forbidden` is a number of pairs, `by_hand` and `again` a round's.
+    Chances in percent a player and round; `forbidden` is a number of pairs, `by_hand`, `renumbered` and `again` a
+    round's.
 
     Without `upsets` the stronger wins as often as his rating says.
     """
@@ -65,6 +68,7 @@ class Troubles(msgspec.Struct, frozen=True, kw_only=True):
     forbidden: int = 2
     unfinished: int = 0
     by_hand: int = 0
+    renumbered: int = 0
     again: int = 20
     upsets: bool = True
 
@@ -201,6 +205,8 @@ class Arbiter:
         for _ in range(len(self.tournament.entries)):
             if number > 1 and not table and self._lucky(self.troubles.late) and self._lucky(25):
                 self.enter()
+        if self._lucky(self.troubles.renumbered):
+            self._renumber()
         for entry in list(self.tournament.entries.values()):
             gone = entry.withdrawn_after
             if gone is None and self._lucky(self.troubles.withdrawal):
@@ -211,6 +217,18 @@ class Arbiter:
             if self._lucky(self.troubles.bye) and self.tournament.announced.system is not PairingSystem.KNOCK_OUT:
                 kind = self.chance.choice((ByeKind.HALF_POINT, ByeKind.ZERO_POINT, ByeKind.FULL_POINT))
                 self.do(RequestBye(tournament=OPEN, player=entry.player, round=number, kind=kind))
+
+    def _renumber(self) -> None:
+        """Find a rating wrong; the start list is numbered anew where that is still allowed."""
+        player = self.chance.choice(list(self.tournament.entries))
+        wrong = CorrectedEntry(player=player, rating=self.chance.randrange(1000, 2600))
+        command = CorrectStartList(tournament=OPEN, entries=(wrong,), by_strength=True, reason="wrong rating")
+        try:
+            self.do(command)
+        except Refused as refused:
+            if refused.refusal.code is not RefusalCode.WRONG_STATUS:
+                raise
+            self.do(msgspec.structs.replace(command, by_strength=False))
 
     def _withdrawn(self, player: PlayerId, after_round: int) -> PlayerWithdrawn:
         return PlayerWithdrawn(tournament=OPEN, player=player, after_round=after_round, reason="")

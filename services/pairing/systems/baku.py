@@ -5,15 +5,15 @@ Baku acceleration: the virtual points of C.04.7 (RULES §6.3).
 |---|---|---|
 | 1.1 for events of 9 rounds or more | not enforced | the text recommends; `recommended` tells |
 | 1.2, 1.3 group A is the first 2⌈N/4⌉ of the initial ranking, GB the rest | done | `group_a_size` |
-| 1.3 a late entrant joins the group his place in the ranking gives him | done | `virtual_points`, `last_of_a` |
+| 1.3 a late entrant joins the group his place in the ranking gives him | done | `pairing.request`, `virtual_points` |
 | 1.4 accelerated rounds are ⌈R/2⌉; a win for the first half of them, a draw for the rest | done | `schedule` |
 | 1.5 pairing score is score plus virtual points | done | `fide_players.FidePlayer.pairing_score` |
 
-The text's late entrants: the last number of group A is fixed when round 1 is paired (`last_of_a`); who comes later
-gets a pairing number, and belongs to A if that number is not after it. Rebuilding the numbers is the caller's.
+The text's late entrants: the last player of group A is fixed when round 1 is paired; who comes later gets a pairing
+number, and belongs to A if that number is not after his. Rebuilding the numbers and the group is the caller's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import msgspec
 
@@ -45,25 +45,24 @@ def schedule(rounds: int) -> tuple[HalfPoints, ...]:
 
 
 def virtual_points(
-    numbers: Sequence[int], rounds: int, *, last_of_a: int | None = None
+    numbers: Sequence[int], rounds: int, *, group_a: Container[int] | None = None
 ) -> dict[int, tuple[HalfPoints, ...]]:
     """
     Give every contestant his virtual half points of each round.
 
-    `numbers` are all pairing numbers now, late entrants included. `last_of_a` is the last number of group A as fixed
-    at round 1; without it the group is made of `numbers`, as for round 1.
+    `numbers` are all pairing numbers now, late entrants included. `group_a` are those of group A; without it the group
+    is made of `numbers`, as for round 1.
     """
     order = sorted(numbers)
-    size = group_a_size(len(order))
-    last = last_of_a if last_of_a is not None else (order[size - 1] if size else 0)
+    upper = order[: group_a_size(len(order))] if group_a is None else group_a
     given = schedule(rounds)
     nothing = (HalfPoints(0),) * rounds
-    return {number: given if number <= last else nothing for number in order}
+    return {number: given if number in upper else nothing for number in order}
 
 
 def accelerate(
-    contestants: Sequence[Contestant], this_round: int, rounds: int, *, last_of_a: int | None = None
+    contestants: Sequence[Contestant], this_round: int, rounds: int, *, group_a: Container[int] | None = None
 ) -> tuple[Contestant, ...]:
     """Set the virtual points of rounds 1 to `this_round` of every contestant."""
-    points = virtual_points([one.number for one in contestants], rounds, last_of_a=last_of_a)
+    points = virtual_points([one.number for one in contestants], rounds, group_a=group_a)
     return tuple(msgspec.structs.replace(one, acceleration=points[one.number][:this_round]) for one in contestants)

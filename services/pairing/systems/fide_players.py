@@ -127,7 +127,7 @@ def _player(
         floats=(recent[-1], recent[-2]),
         upfloats=sum(each is Float.UP for each in floats),
         topscorer=last_round and 2 * pairing_score > WIN * (request.rounds - 1),
-        bye_barred=any(_bars_bye(past, edition) for past in one.past),
+        bye_barred=any(bars_bye(past, edition) for past in one.past),
         unplayed=sum(not past.played for past in one.past),
         active=one.absent is None,
     )
@@ -166,7 +166,7 @@ def _float(number: int, index: int, past: PastRound, edition: Edition, before: d
     return Float.DOWN if bye or scored else Float.NONE
 
 
-def _bars_bye(past: PastRound, edition: Edition) -> bool:
+def bars_bye(past: PastRound, edition: Edition) -> bool:
     """
     Tell whether a round bars its player from the pairing-allocated bye (C.04.1).
 

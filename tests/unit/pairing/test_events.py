@@ -27,7 +27,7 @@ COLOUR_BOUND = {
     PairingSystem.DUBOV_1997,
     PairingSystem.DUBOV_2026,
 }
-ALL = Troubles(unfinished=4, by_hand=15)
+ALL = Troubles(unfinished=4, by_hand=15, renumbered=15)
 
 
 def folded(events: list[EventData]) -> State:

@@ -25,7 +25,7 @@ from contracts.pairing import (
 )
 from contracts.points import ByeKind
 from contracts.refusals import RefusalCode
-from contracts.registration import EntryCancelled
+from contracts.registration import EntryCancelled, PairingSystem, TournamentAnnounced
 from contracts.results import GameAdjourned
 from services import pairing
 from services.pairing import view as room
@@ -225,6 +225,20 @@ class TestAnIllegalChange:
         for kind in (ByeKind.PAIRING_ALLOCATED, ByeKind.FULL_POINT, ByeKind.HALF_POINT):
             given(*events).when(change(2, FreePlayer(player=p(5), kind=kind))).refused(RefusalCode.INVALID_PAIRING)
         assert given(*events).decided(change(2, FreePlayer(player=p(5), kind=ByeKind.ZERO_POINT)))
+
+    @pytest.mark.parametrize(
+        ("announced", "barred"),
+        [(DUTCH, True), (msgspec.structs.replace(DUTCH, system=PairingSystem.MONRAD_SSF), False)],
+    )
+    def test_to_the_bye_after_a_win_by_forfeit_is_refused_where_the_system_bars_it(
+        self, announced: TournamentAnnounced, *, barred: bool
+    ) -> None:
+        events = (announced, *FIVE[1:], ROUND_1, reported(1, 1, 3, "1-0F"), reported(1, 4, 2, "0-1"))
+        told = given(*after(events, begin(2))).when(change(2, FreePlayer(player=p(1), kind=ByeKind.PAIRING_ALLOCATED)))
+        if barred:
+            assert "p1 had a point without playing in round 1" in told.refused(RefusalCode.INVALID_PAIRING).message
+        else:
+            assert "p1" not in told.refused(RefusalCode.INVALID_PAIRING).message
 
     def test_to_a_bye_that_was_asked_for_is_none(self) -> None:
         events = after((*PLAYED, granted(1, 2)), begin(2))

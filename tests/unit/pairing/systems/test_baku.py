@@ -45,9 +45,9 @@ def test_every_accelerated_case_has_the_same_virtual_points() -> None:
     assert seen > 10
 
 
-def test_a_late_entrant_joins_the_group_of_his_place() -> None:
-    points = virtual_points([1, 2, 3, 4, 5, 6, 7, 8, 9], 5, last_of_a=4)
-    assert [number for number, given in points.items() if any(given)] == [1, 2, 3, 4]
+def test_group_a_can_be_told() -> None:
+    points = virtual_points([1, 2, 3, 4, 5, 6, 7, 8, 9], 5, group_a={1, 2, 9})
+    assert [number for number, given in points.items() if any(given)] == [1, 2, 9]
 
 
 def test_contestants_get_the_points_of_the_rounds_up_to_this_one() -> None:
