@@ -13,7 +13,8 @@ from contracts.rating import ForeignEventReported
 from contracts.results import ResultCorrected, Scope
 from services.chess.scoring import PointSystem
 from services.rating.running import Running
-from services.rules.event import Event, Game, GameStatus
+from services.rules.event import Event
+from services.rules.games import Game, GameStatus
 from services.rules.register import Part, parts
 from services.rules.ruleset import RuleSet
 

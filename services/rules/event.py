@@ -8,46 +8,18 @@ point); a rating is a whole number. An exact value that hundredths cannot hold i
 import enum
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 
 import msgspec
 
-from contracts.points import WIN
 from contracts.refusals import RefusalCode, Refused
+from services.rules.games import Counted, Game, Games, GameStatus, by_columns, check_all_play_all, check_games, counted
 
 RATING_LIMIT = 4000
 """No federation has numbered a player so high; above it a number is a typing error."""
 
 
-class GameStatus(enum.IntEnum):
-    """How a game came to its result, as far as rating asks."""
-
-    PLAYED = 0
-    """Played over the board."""
-    NO_SHOW = 1
-    """A side with 0 points stayed away without an approved cancellation."""
-    UNPLAYED = 2
-    """Any other game that was not played: an approved cancellation, a withdrawal, a walkover."""
-    LATE_RESERVE = 3
-    """A team game in which a reserve was put in after half an hour (DSU 4.5.4.2)."""
-    EXCLUDED = 4
-    """Played, but not rated by decision: no move made, after a match was won, fair play."""
-
-
-class Game(msgspec.Struct, frozen=True, gc=False):
-    """
-    One game of an event, both sides at once, so that it is rated for one exactly if for the other.
-
-    `first` and `second` are the places of the two in the event's list of entrants; the points are half points.
-    """
-
-    first: int
-    second: int
-    points: int
-    points_second: int
-    status: GameStatus = GameStatus.PLAYED
-
-
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     A finished event: what stays the same however often it is rated anew.
 
@@ -59,7 +31,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     size: int
-    games: tuple[Game, ...]
+    games: tuple[Game, ...] | Games
     start: date
     end: date
     all_play_all: bool = False
@@ -73,66 +45,30 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """How often each meets each in an all-play-all."""
         return 2 * len(self.games) // (self.size * (self.size - 1)) if self.size > 1 else 1
 
+    @cached_property
+    def columns(self) -> Games:
+        """The games by columns."""
+        return by_columns(self.games)
+
+    @cached_property
+    def all_played(self) -> bool:
+        """Whether every game was played over the board."""
+        return all(status is GameStatus.PLAYED for _, _, status in set(self.columns.outcomes))
+
+    @cached_property
+    def counted(self) -> Counted:
+        """All games counted, once, however often the event is rated anew."""
+        return counted(self.size, self.columns)
+
     def __post_init__(self) -> None:
         """Refuse an event that cannot have happened; done once, however often it is rated."""
         if self.end < self.start:
             raise Refused(RefusalCode.INVALID_DATES, f"an event cannot end on {self.end} that began on {self.start}")
-        size = self.size
-        for place, game in enumerate(self.games):
-            first, second = game.first, game.second
-            # What is plainly in order is seen here; `_check_game` says what is wrong with the rest, if anything is.
-            plain = 0 <= first < size and 0 <= second < size and first != second and game.status is GameStatus.PLAYED
-            if not (plain and game.points >= 0 <= game.points_second and game.points + game.points_second <= WIN):
-                _check_game(place, game, size)
+        check_games(self.size, self.games)
         if any(not 0 <= one < self.size for one in self.winners):
             raise Refused(RefusalCode.NOT_ENTERED, f"a winner is none of the {self.size} entrants")
         if self.all_play_all:
-            _check_all_play_all(self)
-
-
-def _check_game(place: int, game: Game, size: int) -> None:
-    first, second = game.first, game.second
-    if not (0 <= first < size and 0 <= second < size):
-        raise Refused(
-            RefusalCode.NOT_ENTERED,
-            f"game {place + 1} names entrant {max(first, second)}, but there are {size}",
-            game=place + 1,
-        )
-    if first == second:
-        raise Refused(RefusalCode.INVALID_PAYLOAD, f"game {place + 1} has one player on both sides", game=place + 1)
-    if not (0 <= game.points <= WIN and 0 <= game.points_second <= WIN and game.points + game.points_second <= WIN):
-        raise Refused(
-            RefusalCode.INVALID_PAYLOAD,
-            f"game {place + 1} gives {game.points} and {game.points_second} half points: one game has two",
-            game=place + 1,
-        )
-    if game.status is GameStatus.NO_SHOW and game.points and game.points_second:
-        raise Refused(
-            RefusalCode.INVALID_PAYLOAD,
-            f"game {place + 1} is a no-show, but neither side has 0 points: who stayed away?",
-            game=place + 1,
-        )
-
-
-def _check_all_play_all(event: Event) -> None:
-    met: dict[tuple[int, int], int] = {}
-    for game in event.games:
-        first, second = game.first, game.second
-        pair = (first, second) if first < second else (second, first)
-        met[pair] = met.get(pair, 0) + 1
-    most = max(met.values(), default=1)
-    if len(met) == event.size * (event.size - 1) // 2 and min(met.values(), default=1) == most:
-        return
-    for one in range(event.size):
-        for other in range(one + 1, event.size):
-            if met.get((one, other), 0) != most:
-                raise Refused(
-                    RefusalCode.INCOMPLETE,
-                    f"entrants {one} and {other} of an all-play-all have {met.get((one, other), 0)} games,"
-                    f" others {most}: list an unplayed game with its status",
-                    first=one,
-                    second=other,
-                )
+            check_all_play_all(self.size, self.columns)
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -41,9 +41,8 @@ def rate_event(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Eve
 
 def rate_some(rules: RuleSet, event: Event, entrants: Sequence[Entrant], places: Iterable[int]) -> dict[int, Rated]:
     """Rate some entrants of an event, by place; refuses what `rate_event` refuses."""
-    only = frozenset(places)
-    one = _prepared(rules, event, entrants, only)
-    return {who: one(who, None) for who in only}
+    one = _prepared(rules, event, entrants)
+    return {who: one(who, None) for who in places}
 
 
 def reached(rules: RuleSet, event: Event, changed: Collection[int]) -> Collection[int]:
@@ -56,11 +55,11 @@ def reached(rules: RuleSet, event: Event, changed: Collection[int]) -> Collectio
     if not isinstance(rules, EventRules) or event.all_play_all:
         return range(event.size)
     met = set(changed)
-    for game in event.games:
-        if game.first in changed:
-            met.add(game.second)
-        elif game.second in changed:
-            met.add(game.first)
+    for first, second in zip(event.columns.first, event.columns.second, strict=True):
+        if first in changed:
+            met.add(second)
+        elif second in changed:
+            met.add(first)
     return met
 
 
@@ -90,10 +89,8 @@ def anchor_date(rules: RuleSet, event: Event, listed: date | None = None) -> dat
     return event.start if rules.anchor == "tournament_start" else event.end
 
 
-def _prepared(
-    rules: RuleSet, event: Event, entrants: Sequence[Entrant], only: Collection[int] | None = None
-) -> Callable[[int, Trace], Rated]:
-    """Make an event ready under its rules, and give what rates one participant of it, of those in `only` if given."""
+def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Callable[[int, Trace], Rated]:
+    """Make an event ready under its rules, and give what rates one participant of it."""
     given = tuple(entrants)
     if len(given) != event.size:
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"the event has {event.size} entrants, but {len(given)} are given")
@@ -101,7 +98,7 @@ def _prepared(
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"{rules.id} knows no option {min(event.options)}")
     match rules:
         case EventRules():
-            group = dsu.prepare(rules, event, given, only)
+            group = dsu.prepare(rules, event, given)
             return lambda who, trace: dsu.finish(rules, group, who, trace)
         case GameRules():
             played = ssf.prepare(rules, event, given)

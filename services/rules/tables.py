@@ -4,6 +4,7 @@ The tables a rule set names, as arrays that a difference or a percentage indexes
 Each kind reads the rows of one JSON file (`{"rows": [...]}`) and proves them: no gap, no overlap, no step back.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -164,13 +165,20 @@ class Coefficients:
         self.bands: tuple[tuple[int, int], ...] = tuple((row["from"], row["k"]) for row in rows)
         self.limits = tuple((low, above, below) for (low, above), (_, below) in pairwise(self.bands))
         """From the top down: (limit, K at and above it, K below it)."""
+        self._limits = [limit for limit, _, _ in reversed(self.limits)]
+        self._ks = [k for _, k in reversed(self.bands)]
 
     def of(self, rating: int) -> int:
         """K of a rating."""
-        for low, k in self.bands:
-            if rating >= low:
-                return k
-        raise AssertionError("the last band begins at 0")
+        return self._ks[bisect_right(self._limits, rating)]
+
+    def reaches(self, rating: int, hundredths: int) -> bool:
+        """Tell whether a number in hundredths lies in the band of a rating, its ends included."""
+        limits = self._limits
+        place = bisect_right(limits, rating)
+        return not (place and hundredths < _WHOLE * limits[place - 1]) and (
+            place == len(limits) or hundredths <= _WHOLE * limits[place]
+        )
 
     def row(self, rating: int) -> str:
         """Name the band of a rating."""

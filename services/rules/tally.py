@@ -1,45 +1,33 @@
-"""The one loop over an event's games: how many each played, what he scored, what he was expected to score."""
+"""The one loop over an event's games: what each of the entrants was expected to score, and whom he met."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final
 
-from services.rules.event import Game
+from services.rules.games import POINT, Counted, Game
 
-HALF_POINT = 50
+__all__ = ["HALF_POINT", "POINT", "by_player", "expected_scores", "opponents", "others"]
+
+HALF_POINT: Final = 50
 """Half a point in hundredths."""
-POINT = 100
 
 
-class Tally(NamedTuple):
-    """By entrant: rated games, half points in them, the sum of P in hundredths, the sum of the opponents' ratings."""
-
-    games: list[int]
-    score: list[int]
-    expected: list[int]
-    opponents: list[int]
-
-
-def tally(size: int, games: Iterable[Game], ratings: Sequence[int], at: Sequence[int]) -> Tally:
-    """Count the games given; `at[d]` is P(D) in hundredths for either sign, and P of the other side is 1 - P."""
-    played = [0] * size
-    score = [0] * size
-    expected = [0] * size
-    opponents = [0] * size
-    for game in games:
-        first = game.first
-        second = game.second
-        own = ratings[first]
-        other = ratings[second]
-        p = at[own - other]
-        played[first] += 1
-        played[second] += 1
-        score[first] += game.points
-        score[second] += game.points_second
+def expected_scores(counted: Counted, ratings: Sequence[int], at: Sequence[int]) -> list[int]:
+    """Sum up P in hundredths, by entrant; `at[d]` is P(D) for either sign, and P of the other side is 1 - P."""
+    expected = counted.against.copy()
+    for first, second in zip(counted.first, counted.second, strict=True):
+        p = at[ratings[first] - ratings[second]]
         expected[first] += p
-        expected[second] += POINT - p
-        opponents[first] += other
-        opponents[second] += own
-    return Tally(played, score, expected, opponents)
+        expected[second] -= p
+    return expected
+
+
+def opponents(counted: Counted, ratings: Sequence[int]) -> list[int]:
+    """Sum up the opponents' ratings, by entrant."""
+    sums = [0] * len(ratings)
+    for first, second in zip(counted.first, counted.second, strict=True):
+        sums[first] += ratings[second]
+        sums[second] += ratings[first]
+    return sums
 
 
 def others(games: Iterable[Game], who: int) -> list[tuple[int, int]]:

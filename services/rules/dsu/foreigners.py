@@ -8,11 +8,11 @@
 | 4 | estimated opponents in foreign events | an estimate is entered as the opponent's rating |
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from services.rules.dsu.steps import PerformanceRated
-from services.rules.event import Game
+from services.rules.games import Game
 from services.rules.rounding import half_up, to_hundredth
 from services.rules.tally import by_player
 
@@ -40,7 +40,7 @@ def performance(rule: PerformanceRated, average: int, score: int, games: int) ->
     return PerformanceRating(p, d, None if d is None else average + d)
 
 
-def resolve(rule: PerformanceRated, games: Sequence[Game], ratings: Sequence[int]) -> list[int]:
+def resolve(rule: PerformanceRated, games: Iterable[Game], ratings: Sequence[int]) -> list[int]:
     """
     Give every participant without a number his performance rating, again and again until all are stable.
 

@@ -10,39 +10,42 @@
 | 4.5.2.4, 4.5.2.6, 4.5.4.1 b | limits, floor, registered number + gain | `settle`, `pass_limits` |
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from services.rules.dsu.foreigners import UNRESOLVED, resolve
 from services.rules.dsu.steps import AboveThreshold, AverageOrDifference, EventRules
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated, Step, Trace
+from services.rules.event import Entrant, Event, Method, Rated, Step, Trace
 from services.rules.explanation import note
+from services.rules.games import Counted, Game, Games, GameStatus, counted
 from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
-from services.rules.tally import HALF_POINT, POINT, Tally, others, tally
+from services.rules.tally import HALF_POINT, POINT, expected_scores, opponents, others
 
 
 class Group(NamedTuple):
     """An event made ready: what is shared by all who are rated in it."""
 
     event: Event
-    games: list[Game]
+    games: Sequence[Game] | Games
     entrants: tuple[Entrant, ...]
     ratings: list[int]
     """Start numbers, performances included; `UNRESOLVED` where there is none."""
-    tally: Tally
+    counted: Counted
     average: bool
+    sums: list[int]
+    """By entrant: by the average method his opponents' numbers, game by game P in hundredths."""
 
 
-def rated_games(event: Event) -> list[Game]:
+def rated_games(event: Event) -> Sequence[Game] | Games:
     """
     4.5.4.2: every played game, and no-shows without an approved cancellation.
 
     Not in team events, where late reserves are not rated either; not the games of one who missed the whole event.
     """
+    if event.all_played:
+        return event.games
     if event.team:
         return [game for game in event.games if game.status is GameStatus.PLAYED]
-    if not [game for game in event.games if game.status is not GameStatus.PLAYED]:
-        return list(event.games)
     missed = missed_whole_event(event)
     return [
         game
@@ -66,26 +69,21 @@ def missed_whole_event(event: Event) -> frozenset[int]:
     return frozenset(away - played)
 
 
-def prepare(
-    rules: EventRules, event: Event, entrants: tuple[Entrant, ...], only: Collection[int] | None = None
-) -> Group:
-    """
-    Choose the rated games, find numbers for foreigners without one, choose the group's method, and count.
-
-    With `only` the games of those are counted: the group is ready for nobody else.
-    """
+def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> Group:
+    """Choose the rated games, find numbers for foreigners without one, choose the group's method, and count."""
     steps = rules.steps
     games = rated_games(event)
     ratings = [one.rating or UNRESOLVED for one in entrants]
+    known = ratings
     if UNRESOLVED in ratings:
         ratings = resolve(steps.unrated, games, ratings)
         games = [game for game in games if ratings[game.first] and ratings[game.second]]
-    known = [one for one in ratings if one]
-    average = event.all_play_all and max(known, default=0) - min(known, default=0) <= steps.expected.spread
-    counted = games
-    if only is not None and len(only) < event.size:
-        counted = [game for game in games if game.first in only or game.second in only]
-    return Group(event, games, entrants, ratings, tally(event.size, counted, ratings, steps.expected.table.at), average)
+        known = [one for one in ratings if one]
+    of_games = event.counted if games is event.games else counted(event.size, games)
+    if event.all_play_all and max(known, default=0) - min(known, default=0) <= steps.expected.spread:
+        return Group(event, games, entrants, ratings, of_games, True, opponents(of_games, ratings))
+    expected = expected_scores(of_games, ratings, steps.expected.table.at)
+    return Group(event, games, entrants, ratings, of_games, False, expected)
 
 
 def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> tuple[int, int]:
@@ -100,7 +98,7 @@ def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> t
     if group.average:
         exact = _by_average(rule, group, who, trace)
     else:
-        exact = group.tally.expected[who]
+        exact = group.sums[who]
         if trace is not None:
             _note_games(rule, group, who, trace)
     rounded = to_multiple(exact, 1, rule.step)
@@ -114,8 +112,8 @@ def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> t
 
 def _by_average(rule: AverageOrDifference, group: Group, who: int, trace: Trace) -> int:
     own, cycles = group.ratings[who], group.event.cycles
-    members = group.tally.games[who] + cycles
-    total = group.tally.opponents[who] + cycles * own
+    members = group.counted.games[who] + cycles
+    total = group.sums[who] + cycles * own
     mean = half_up(total, members)
     p = rule.table.at[own - mean]
     if trace is not None:
@@ -151,7 +149,7 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
     start = group.ratings[who]
     if start == UNRESOLVED:
         return Rated(method=Method.UNRESOLVED)
-    games = group.tally.games[who]
+    games = group.counted.games[who]
     if not games:
         return Rated(method=Method.NOT_RATED, start=start, raw=POINT * start, final_numerator=start, published=start)
     exact, expected = expected_score(rules, group, who, trace)
@@ -164,7 +162,7 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
         method=Method.PERFORMANCE if group.entrants[who].rating is None else method,
         start=start,
         games=games,
-        score=group.tally.score[who],
+        score=group.counted.score[who],
         expected=expected,
         expected_raw=exact,
         k=k,
@@ -179,12 +177,12 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
 
 def _change(rules: EventRules, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:
     """4.5.2: K, B and K*(W - We + B), the last two in hundredths."""
-    steps, start, score = rules.steps, group.ratings[who], group.tally.score[who]
+    steps, start, score = rules.steps, group.ratings[who], group.counted.score[who]
     k = steps.coefficient.table.of(start)
     if trace is not None:
         note(trace, steps.coefficient.section, "K", k, row=steps.coefficient.table.row(start), Ro=start)
     surplus = HALF_POINT * score - expected
-    extra = bonus(steps.bonus, group.tally.games[who], surplus, trace) if steps.bonus else 0
+    extra = bonus(steps.bonus, group.counted.games[who], surplus, trace) if steps.bonus else 0
     gain = k * (surplus + extra)
     if trace is not None:
         given = {"W": exact_text(score, 2), "We": hundredths_text(expected), "B": hundredths_text(extra)}
@@ -231,7 +229,10 @@ def pass_limits(rules: EventRules, start: int, value: int, trace: Trace) -> tupl
 
     `value` is in hundredths; gives an exact ratio. A number that comes to stand on a limit has not passed it upwards.
     """
-    limits = rules.steps.coefficient.table.limits
+    table = rules.steps.coefficient.table
+    if table.reaches(start, value):
+        return value, POINT
+    limits = table.limits
     numerator, denominator = value, POINT
     upwards = value > POINT * start
     for limit, above, below in reversed(limits) if upwards else limits:

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from services.rules.event import Entrant, Event, GameStatus, Method, Rated, Trace
+from services.rules.event import Entrant, Event, Method, Rated, Trace
 from services.rules.explanation import note
 from services.rules.fide2000.first import group_average, performance
 from services.rules.fide2000.report import Report
 from services.rules.fide2000.steps import AverageRules, ByExperience, OpponentsAverage
+from services.rules.games import GameStatus
 from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
 from services.rules.tally import HALF_POINT, POINT, by_player
 

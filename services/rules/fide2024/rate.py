@@ -12,19 +12,33 @@
 | Rapid and blitz 7.2.1 | standard rating stands in | `rapid_number` |
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
 from services.rules.dates import months_later
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Performance, Rated, Trace
+from services.rules.event import Entrant, Event, Method, Performance, Rated, Trace
 from services.rules.explanation import note
 from services.rules.fide2024.first import Results, performance
 from services.rules.fide2024.steps import ByExperienceAndAge, FlaggedInactive, PeriodRules, SumOfProbabilities
+from services.rules.games import Game, Games, GameStatus, counted
 from services.rules.rounding import exact_text, half_away_from_zero, hundredths_text
 from services.rules.tables import ExpectedScores
-from services.rules.tally import HALF_POINT, POINT, Tally, others, tally
+from services.rules.tally import HALF_POINT, POINT, expected_scores, others
+
+
+class Tally(NamedTuple):
+    """
+    By entrant: rated games, half points in them, the sum of PD in hundredths.
+
+    `opponents` are the sums of their ratings, where somebody is unrated.
+    """
+
+    games: list[int]
+    score: list[int]
+    expected: list[int]
+    opponents: list[int]
 
 
 class Report(NamedTuple):
@@ -36,17 +50,17 @@ class Report(NamedTuple):
 
     event: Event
     entrants: tuple[Entrant, ...]
-    games: Sequence[Game]
+    games: Sequence[Game] | Games
     own: list[int]
     seen: list[int]
     tally: Tally
 
 
-def rated_games(event: Event, seen: Sequence[int]) -> Sequence[Game]:
+def rated_games(event: Event, seen: Sequence[int]) -> Sequence[Game] | Games:
     """5.1: played games only. 6.1: a match in which one player is unrated has none."""
     if event.match and not all(seen):
         return ()
-    if all(game.status is GameStatus.PLAYED for game in event.games):
+    if event.all_played:
         return event.games
     return [game for game in event.games if game.status in (GameStatus.PLAYED, GameStatus.LATE_RESERVE)]
 
@@ -70,14 +84,15 @@ def prepare(rules: PeriodRules, event: Event, entrants: tuple[Entrant, ...]) -> 
     games = rated_games(event, own)
     capped, exempt = score_tables(rule, event.start)
     if all(seen) and (capped is exempt or max(own, default=0) < rule.exempt_from):
-        counted = tally(event.size, games, own, capped)
+        played = event.counted if games is event.games else counted(event.size, games)
+        sums = Tally(played.games, played.score, expected_scores(played, own, capped), [])
     else:
-        counted = _by_sides(rule, games, own, seen, event.start)
-    return Report(event, entrants, games, own, seen, counted)
+        sums = _by_sides(rule, games, own, seen, event.start)
+    return Report(event, entrants, games, own, seen, sums)
 
 
 def _by_sides(
-    rule: SumOfProbabilities, games: Sequence[Game], own: Sequence[int], seen: Sequence[int], on: date
+    rule: SumOfProbabilities, games: Iterable[Game], own: Sequence[int], seen: Sequence[int], on: date
 ) -> Tally:
     """
     8.3.1 where the two sides of a game may differ: unrated players, and the exception from 2650 on.
@@ -85,7 +100,7 @@ def _by_sides(
     An unrated player's games count where the opponent is rated, with no expected score.
     """
     size, tables = len(own), score_tables(rule, on)
-    counted = Tally([0] * size, [0] * size, [0] * size, [0] * size)
+    sums = Tally([0] * size, [0] * size, [0] * size, [0] * size)
     for game in games:
         for who, opponent, points in (
             (game.first, game.second, game.points),
@@ -93,13 +108,13 @@ def _by_sides(
         ):
             if not seen[opponent]:
                 continue
-            counted.games[who] += 1
-            counted.score[who] += points
-            counted.opponents[who] += seen[opponent]
+            sums.games[who] += 1
+            sums.score[who] += points
+            sums.opponents[who] += seen[opponent]
             if own[who]:
                 at = tables[own[who] >= rule.exempt_from]
-                counted.expected[who] += at[own[who] - seen[opponent]]
-    return counted
+                sums.expected[who] += at[own[who] - seen[opponent]]
+    return sums
 
 
 def coefficient(rule: ByExperienceAndAge, entrant: Entrant, year: int) -> int:

@@ -13,8 +13,9 @@ System: an event, game by game, and the number of the new period.
 from typing import NamedTuple
 
 from contracts.refusals import RefusalCode, Refused
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated, Step, Trace
+from services.rules.event import Entrant, Event, Method, Rated, Step, Trace
 from services.rules.explanation import note
+from services.rules.games import Game, GameStatus
 from services.rules.rounding import exact_text, half_up, hundredths_text
 from services.rules.ssf.steps import BonusPerGame, GameRules, TablePerGame
 from services.rules.tally import HALF_POINT, POINT, by_player

@@ -10,7 +10,8 @@ from contracts.refusals import RefusalCode, Refused
 from services.rules.dsu.coordination import adjusted, adjustment
 from services.rules.dsu.foreigners import performance
 from services.rules.dsu.steps import EventRules
-from services.rules.event import Entrant, Event, Game, Step
+from services.rules.event import Entrant, Event, Step
+from services.rules.games import Game
 from services.rules.loader import load
 from services.rules.rating import explain, rate_event, settle_gain
 from services.rules.rounding import half_points, half_up

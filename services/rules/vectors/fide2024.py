@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from services.rules.adjustment import adjusted
-from services.rules.event import Entrant, Event, Game, Method, Performance, Rated, Step
+from services.rules.event import Entrant, Event, Method, Performance, Rated, Step
+from services.rules.games import Game
 from services.rules.loader import adjustments, load
 from services.rules.rating import explain, first_rating, rate_event, settle
 from services.rules.rounding import half_points

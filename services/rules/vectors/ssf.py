@@ -5,7 +5,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, Final
 
-from services.rules.event import Entrant, Event, Game, Step
+from services.rules.event import Entrant, Event, Step
+from services.rules.games import Game
 from services.rules.loader import load
 from services.rules.rating import explain, rate_event
 from services.rules.ruleset import of_system

@@ -17,7 +17,7 @@ from services.rating.book import Ledger
 from services.rating.career import PLAYED
 from services.rating.differences import rating_of, station_of
 from services.rating.view import View
-from services.rules.event import GameStatus
+from services.rules.games import GameStatus
 from tests.support.by_hand import ByHand
 from tests.support.seasons import EVERY_SET, ONE_SET, Season, season, seasons, seasons_of
 

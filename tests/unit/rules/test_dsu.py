@@ -24,7 +24,8 @@ from services.rules.dsu.register import (
     standing,
 )
 from services.rules.dsu.steps import ByApproval, EventRules
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated
+from services.rules.event import Entrant, Event, Method, Rated
+from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import explain, first_rating, rate_event, settle
 from services.rules.rounding import to_multiple

@@ -8,10 +8,11 @@ import pytest
 
 from contracts.refusals import RefusalCode, Refused
 from services.rules.conditions import Stage, TimeControl
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Performance, Rated
+from services.rules.event import Entrant, Event, Method, Performance, Rated
 from services.rules.fide2024.conditions import rate_of_play_faults
 from services.rules.fide2024.rate import coefficient, is_inactive, rapid_number
 from services.rules.fide2024.steps import PeriodRules
+from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import explain, first_rating, rate_event, settle
 from services.rules.ruleset import of_system

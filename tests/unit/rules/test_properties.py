@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contracts.refusals import RefusalCode, Refused
-from services.rules.event import RATING_LIMIT, Entrant, Event, Game, GameStatus, Method, Rated
+from services.rules.event import RATING_LIMIT, Entrant, Event, Method, Rated
+from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import explain, first_rating, rate_event, settle
 from services.rules.rounding import exact_text

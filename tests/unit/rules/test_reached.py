@@ -6,7 +6,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.rules.event import Entrant, Event, Game
+from services.rules.event import Entrant, Event
+from services.rules.games import Game
 from services.rules.loader import load
 from services.rules.rating import rate_event, rate_some, reached
 

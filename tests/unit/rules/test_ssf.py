@@ -7,7 +7,8 @@ import pytest
 
 from contracts.refusals import RefusalCode, Refused
 from services.rules.conditions import Stage, TimeControl
-from services.rules.event import Entrant, Event, Game, GameStatus, Method, Rated
+from services.rules.event import Entrant, Event, Method, Rated
+from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import first_rating, rate_event, settle
 from services.rules.ruleset import of_system

@@ -1,0 +1,169 @@
+"""
+The games of an event, both sides of each at once, and by columns what a million of them are counted by.
+
+Units: points and scores are in half points, an expected score in hundredths of a point.
+"""
+
+import enum
+from collections.abc import Iterable, Iterator, Sequence
+from operator import eq
+from typing import Final
+
+import msgspec
+
+from contracts.points import WIN
+from contracts.refusals import RefusalCode, Refused
+
+POINT: Final = 100
+"""A point in hundredths."""
+
+
+class GameStatus(enum.IntEnum):
+    """How a game came to its result, as far as rating asks."""
+
+    PLAYED = 0
+    """Played over the board."""
+    NO_SHOW = 1
+    """A side with 0 points stayed away without an approved cancellation."""
+    UNPLAYED = 2
+    """Any other game that was not played: an approved cancellation, a withdrawal, a walkover."""
+    LATE_RESERVE = 3
+    """A team game in which a reserve was put in after half an hour (DSU 4.5.4.2)."""
+    EXCLUDED = 4
+    """Played, but not rated by decision: no move made, after a match was won, fair play."""
+
+
+class Game(msgspec.Struct, frozen=True, gc=False):
+    """
+    One game of an event, both sides at once, so that it is rated for one exactly if for the other.
+
+    `first` and `second` are the places of the two in the event's list of entrants; the points are half points.
+    """
+
+    first: int
+    second: int
+    points: int
+    points_second: int
+    status: GameStatus = GameStatus.PLAYED
+
+
+Outcome = tuple[int, int, GameStatus]
+"""Half points of the first and the second, and how rating counts the game."""
+
+
+class Games(msgspec.Struct, frozen=True, gc=False):
+    """Games by columns, in order: there are a few outcomes only, and a million games need no object each."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+
+    def __iter__(self) -> Iterator[Game]:
+        """Give each game as one value."""
+        for first, second, outcome in zip(self.first, self.second, self.outcomes, strict=True):
+            yield Game(first, second, *outcome)
+
+    def __len__(self) -> int:
+        """How many games there are."""
+        return len(self.first)
+
+
+def by_columns(games: Iterable[Game]) -> Games:
+    """Give games by columns."""
+    if isinstance(games, Games):
+        return games
+    given = list(games)
+    return Games(
+        tuple([one.first for one in given]),
+        tuple([one.second for one in given]),
+        tuple([(one.points, one.points_second, one.status) for one in given]),
+    )
+
+
+class Counted(msgspec.Struct, frozen=True, gc=False):
+    """
+    Games that are rated, and what of them depends on nobody's rating: by entrant the games and the half points.
+
+    `against` is, by entrant, a whole point in hundredths for each game in which he is the second.
+    """
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    games: list[int]
+    score: list[int]
+    against: list[int]
+
+
+def counted(size: int, games: Iterable[Game]) -> Counted:
+    """Count the games of each of so many entrants."""
+    columns = by_columns(games)
+    played, score, against = [0] * size, [0] * size, [0] * size
+    for first, second, (points, points_second, _) in zip(columns.first, columns.second, columns.outcomes, strict=True):
+        played[first] += 1
+        played[second] += 1
+        score[first] += points
+        score[second] += points_second
+        against[second] += POINT
+    return Counted(columns.first, columns.second, played, score, against)
+
+
+def check_games(size: int, games: Sequence[Game] | Games) -> None:
+    """Refuse games of nobody, games against oneself and impossible scores, by their place."""
+    columns = by_columns(games)
+    first, second = columns.first, columns.second
+    # What is plainly in order is seen by column; a look at each game then says what is wrong, if anything is.
+    if first and not (min(first) < 0 or min(second) < 0 or max(first) >= size or max(second) >= size):
+        plain = all(_plain(*outcome) for outcome in set(columns.outcomes))
+        if plain and not any(map(eq, first, second)):
+            return
+    for place, game in enumerate(games):
+        _check_game(place, game, size)
+
+
+def _plain(points: int, points_second: int, status: GameStatus) -> bool:
+    return status is GameStatus.PLAYED and points >= 0 <= points_second and points + points_second <= WIN
+
+
+def _check_game(place: int, game: Game, size: int) -> None:
+    first, second = game.first, game.second
+    if not (0 <= first < size and 0 <= second < size):
+        raise Refused(
+            RefusalCode.NOT_ENTERED,
+            f"game {place + 1} names entrant {max(first, second)}, but there are {size}",
+            game=place + 1,
+        )
+    if first == second:
+        raise Refused(RefusalCode.INVALID_PAYLOAD, f"game {place + 1} has one player on both sides", game=place + 1)
+    if not (0 <= game.points <= WIN and 0 <= game.points_second <= WIN and game.points + game.points_second <= WIN):
+        raise Refused(
+            RefusalCode.INVALID_PAYLOAD,
+            f"game {place + 1} gives {game.points} and {game.points_second} half points: one game has two",
+            game=place + 1,
+        )
+    if game.status is GameStatus.NO_SHOW and game.points and game.points_second:
+        raise Refused(
+            RefusalCode.INVALID_PAYLOAD,
+            f"game {place + 1} is a no-show, but neither side has 0 points: who stayed away?",
+            game=place + 1,
+        )
+
+
+def check_all_play_all(size: int, games: Games) -> None:
+    """Refuse an all-play-all in which two entrants have fewer games than others: each is listed with its status."""
+    met: dict[tuple[int, int], int] = {}
+    for first, second in zip(games.first, games.second, strict=True):
+        pair = (first, second) if first < second else (second, first)
+        met[pair] = met.get(pair, 0) + 1
+    most = max(met.values(), default=1)
+    if len(met) == size * (size - 1) // 2 and min(met.values(), default=1) == most:
+        return
+    for one in range(size):
+        for other in range(one + 1, size):
+            if met.get((one, other), 0) != most:
+                raise Refused(
+                    RefusalCode.INCOMPLETE,
+                    f"entrants {one} and {other} of an all-play-all have {met.get((one, other), 0)} games,"
+                    f" others {most}: list an unplayed game with its status",
+                    first=one,
+                    second=other,
+                )
