@@ -13,8 +13,7 @@ from services.rating.career import (
     number_before,
     place_of,
 )
-from services.rating.changes import Change
-from services.rating.work import Work
+from services.rating.changes import Change, Start, order_of
 
 
 class Ledger(msgspec.Struct, omit_defaults=True):
@@ -24,8 +23,8 @@ class Ledger(msgspec.Struct, omit_defaults=True):
     `accounts` by tournament or part; `careers` by player; `changes` by event, with `given` naming those of a player and
     `everybody` those that are in every career; `lists` the accounts that count on the list of a day; `born` birth years
     and `aliases` whom a merged player is, both by player. `longest` is how many days at most lie between the first day
-    of an event and the point at which it counts. `due` is None but for a while: then nothing is rated, and
-    what must be is noted there (see `defer`).
+    of an event and the point at which it counts. While it is `deferred` nothing is computed, and there are no
+    careers (see `anew`).
     """
 
     accounts: dict[str, Account] = {}
@@ -37,7 +36,7 @@ class Ledger(msgspec.Struct, omit_defaults=True):
     born: dict[PlayerId, int] = {}
     aliases: dict[PlayerId, PlayerId] = {}
     longest: int = 0
-    due: Work | None = None
+    deferred: bool = False
 
     def copy(self) -> "Ledger":
         """Return a ledger that can go its own way."""
@@ -51,7 +50,7 @@ class Ledger(msgspec.Struct, omit_defaults=True):
             dict(self.born),
             dict(self.aliases),
             self.longest,
-            self.due,
+            self.deferred,
         )
 
 
@@ -64,6 +63,21 @@ def now(ledger: Ledger, player: PlayerId) -> Number | None:
     """Give a player's number after everything there is."""
     career = ledger.careers.get(player, ())
     return career[-1].number if career else None
+
+
+def wanted(ledger: Ledger, player: PlayerId) -> set[Order]:
+    """
+    Give where in a career numbers given belong: a player's own, or if he has none those of whom he was merged with.
+
+    Who counts under another has none.
+    """
+    if player in ledger.aliases:
+        return set()
+    own = ledger.given.get(player, ())
+    others = [event for one, kept in ledger.aliases.items() if kept == player for event in ledger.given.get(one, ())]
+    started = any(isinstance(ledger.changes[event], Start) for event in own)
+    new = [event for event in others if event not in own and not (started and isinstance(ledger.changes[event], Start))]
+    return {order_of(ledger.changes[event]) for event in (*own, *new)}
 
 
 def keys_of(ledger: Ledger, tournament: TournamentId) -> list[str]:

@@ -6,6 +6,7 @@ one bisection away.
 """
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -76,7 +77,7 @@ Career = tuple[Entry, ...]
 _ORDER: Final = attrgetter("order")
 
 
-def place_of(career: Career, order: tuple[object, ...]) -> int:
+def place_of(career: Sequence[Entry], order: tuple[object, ...]) -> int:
     """Count the entries before a place in time."""
     if not career or career[-1].order < order:
         return len(career)

@@ -5,6 +5,8 @@ An event is rated again if a number that one of its players comes in with has ch
 result or the number before it has, and where a recomputed value equals the old one the change ends.
 """
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from contracts.ids import EventId, PlayerId
@@ -29,15 +31,8 @@ from services.rules.loader import load
 from services.rules.ssf.steps import GameRules
 
 
-def queue(ledger: Ledger) -> Work:
-    """Give the queue for what a change makes due: of its own, or the one that waits to be settled."""
-    return Work() if ledger.due is None else ledger.due
-
-
 def run(ledger: Ledger, work: Work) -> None:
-    """Rate and settle what is due, and what its changes reach, in chronological order; nothing while deferred."""
-    if ledger.due is not None:
-        return
+    """Rate and settle what is due, and what its changes reach, in chronological order."""
     while (due := work.next()) is not None:
         order, (accounts, players) = due[0], (due[1].accounts, due[1].players)
         for key, dirty in accounts.items():
@@ -50,28 +45,34 @@ def run(ledger: Ledger, work: Work) -> None:
 
 def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[PlayerId]:
     """Rate an account if its players come in with other numbers, and tell for whom it gives something else."""
-    account = ledger.accounts[key]
-    at_start, since = _incoming(ledger, account, dirty)
-    if dirty is not None and at_start == account.at_start and since == account.since:
+    was = ledger.accounts[key]
+    numbers = incoming(ledger.careers, was, dirty)
+    if dirty is not None and numbers == (was.at_start, was.since):
         return []
-    rated: tuple[Rated, ...] = ()
-    problem = account.barred or (_twice(account.players) if ledger.aliases else None)
-    incoming = msgspec.structs.replace(account, at_start=at_start, since=since)
-    if problem is None:
-        try:
-            rated = rate(incoming, ledger.born, () if dirty is None else _moved(account, incoming))
-        except Refused as refused:
-            problem = refused.refusal
-    ledger.accounts[key] = msgspec.structs.replace(incoming, rated=rated, problem=problem)
-    if not rated or not account.rated:
+    account = ledger.accounts[key] = rated_from(ledger, was, numbers, anew=dirty is None)
+    if not account.rated or not was.rated:
         return [player for player in account.players if player != NOBODY]
     return [
         player
-        for player, was, is_now, came, comes in zip(
-            account.players, account.rated, rated, account.at_start, at_start, strict=True
+        for player, one, other, came, comes in zip(
+            account.players, was.rated, account.rated, was.at_start, account.at_start, strict=True
         )
-        if (was != is_now or came != comes) and player != NOBODY
+        if (one != other or came != comes) and player != NOBODY
     ]
+
+
+def rated_from(ledger: Ledger, was: Account, numbers: tuple[Numbers, Numbers], *, anew: bool = True) -> Account:
+    """Rate an account from the numbers its players come in with: anew, or only those whom other numbers reach."""
+    at_start, since = numbers
+    account = msgspec.structs.replace(was, at_start=at_start, since=since)
+    rated: tuple[Rated, ...] = ()
+    problem = account.barred or (_twice(account.players) if ledger.aliases else None)
+    if problem is None:
+        try:
+            rated = rate(account, ledger.born, () if anew else _moved(was, account))
+        except Refused as refused:
+            problem = refused.refusal
+    return msgspec.structs.replace(account, rated=rated, problem=problem)
 
 
 def _moved(was: Account, comes: Account) -> list[int]:
@@ -81,48 +82,58 @@ def _moved(was: Account, comes: Account) -> list[int]:
     return [place for place, (one, other) in enumerate(zip(was.at_start, comes.at_start, strict=True)) if one != other]
 
 
-def _incoming(ledger: Ledger, account: Account, dirty: set[PlayerId] | None) -> tuple[Numbers, Numbers]:
-    """Give the numbers the players come in with, looked up anew for those who may have others."""
+def incoming(
+    careers: Mapping[PlayerId, Sequence[Entry]], account: Account, dirty: set[PlayerId] | None = None
+) -> tuple[Numbers, Numbers]:
+    """Give the numbers the players come in with, looked up anew for those who may have others (None: for all)."""
+    look = _Look(account)
     if dirty is None or not account.at_start:
-        found = [_numbers(ledger, account, player) for player in account.players]
+        found = [look.up(careers.get(player)) for player in account.players]
         return tuple([one for one, _ in found]), tuple([one for _, one in found])
     at_start, since = list(account.at_start), list(account.since)
     for place, player in enumerate(account.players):
         if player in dirty:
-            at_start[place], since[place] = _numbers(ledger, account, player)
+            at_start[place], since[place] = look.up(careers.get(player))
     return tuple(at_start), tuple(since)
 
 
-def _numbers(ledger: Ledger, account: Account, player: PlayerId) -> tuple[Number | None, Number | None]:
-    """
-    Give the number a player had when a tournament began, and if he had none what he has got before it counts.
+class _Look:
+    """Looks up the numbers with which players come into a tournament."""
 
-    A first number given during the tournament counts from its start.
-    """
-    career = ledger.careers.get(player, ())
-    starts = account.finished.starts.toordinal()
-    settled = place_of(career, account.order)
-    began = settled
-    while began and career[began - 1].order >= (starts, PLAYED):
-        began -= 1
-    number = career[began - 1].number if began else None
-    if number is not None and number.rating is not None:
-        return _paused(account, number), None
-    ends = account.finished.ends.toordinal()
-    for entry in career[began:settled]:
-        if entry.order.rank == STARTED and entry.order.day <= ends:
-            return entry.number, None
-    since = career[settled - 1].number if settled > began else None
-    return number, since if since is not None and since.rating is not None else None
+    def __init__(self, account: Account) -> None:
+        finished = account.finished
+        self._order = account.order
+        self._began = (finished.starts.toordinal(), PLAYED)
+        self._ends = finished.ends.toordinal()
+        self._starts = finished.starts
+        rules = load(account.rules) if account.rules else None
+        self._rules = rules if isinstance(rules, GameRules) else None
 
+    def up(self, career: Sequence[Entry] | None) -> tuple[Number | None, Number | None]:
+        """
+        Give the number a player had when a tournament began, and if he had none what he has got before it counts.
 
-def _paused(account: Account, number: Number) -> Number:
-    """Give the number as the last list before the tournament shows it (SSF)."""
-    rules = load(account.rules) if account.rules else None
-    if not isinstance(rules, GameRules):
-        return number
-    rating = as_listed(rules, number, account.finished.starts)
-    return number if rating == number.rating else msgspec.structs.replace(number, rating=rating)
+        A first number given during the tournament counts from its start.
+        """
+        if not career:
+            return None, None
+        settled = len(career) if career[-1].order < self._began else place_of(career, self._order)
+        began = settled
+        while began and career[began - 1].order >= self._began:
+            began -= 1
+        number = career[began - 1].number if began else None
+        if number is not None and number.rating is not None:
+            return number if self._rules is None else self._paused(self._rules, number), None
+        for entry in career[began:settled]:
+            if entry.order.rank == STARTED and entry.order.day <= self._ends:
+                return entry.number, None
+        since = career[settled - 1].number if settled > began else None
+        return number, since if since is not None and since.rating is not None else None
+
+    def _paused(self, rules: GameRules, number: Number) -> Number:
+        """Give the number as the last list before the tournament shows it (SSF)."""
+        rating = as_listed(rules, number, self._starts)
+        return number if rating == number.rating else msgspec.structs.replace(number, rating=rating)
 
 
 def _settled(ledger: Ledger, player: PlayerId, order: Order) -> int | None:

@@ -21,7 +21,7 @@ from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.results import ResultCorrected
 from services.rating.account import Account, key_of
-from services.rating.book import Ledger, keys_of
+from services.rating.book import Ledger, keys_of, wanted
 from services.rating.career import (
     LISTED,
     PLAYED,
@@ -32,7 +32,7 @@ from services.rating.career import (
     with_source,
     without_source,
 )
-from services.rating.cascade import queue, reach, run
+from services.rating.cascade import reach, run
 from services.rating.changes import Adjustment, Change, Printed, Start, check, order_of
 from services.rating.finished import NOBODY, Finished, correct, parts_of
 from services.rating.work import Work
@@ -43,9 +43,11 @@ def enter(ledger: Ledger, finished: Finished) -> None:
     """Rate a finished tournament in its place in time, and again all later ones it reaches; once entered, it stays."""
     if finished.tournament in ledger.accounts:
         return
-    work = queue(ledger)
+    work = Work()
     for account in _accounts(ledger, finished):
-        _place(ledger, account, work)
+        _file(ledger, account)
+        if not ledger.deferred:
+            _place(ledger, account, work)
     run(ledger, work)
 
 
@@ -55,22 +57,25 @@ def amend(ledger: Ledger, correction: ResultCorrected, event: EventId) -> None:
         account = ledger.accounts[key]
         if any(one.round == correction.round for one in account.finished.encounters):
             finished = correct(account.finished, correction, event)
-            ledger.accounts[key] = msgspec.structs.replace(account, finished=finished)
-            work = queue(ledger)
-            work.rate(account.order, key)
-            run(ledger, work)
+            _again(ledger, {key: msgspec.structs.replace(account, finished=finished)})
             return
     raise LookupError(f"{correction.tournament} has no game in round {correction.round}")
 
 
 def bar(ledger: Ledger, tournament: TournamentId, why: Refusal) -> None:
     """Take a tournament's results out of the register; it stays in its place, not rated."""
-    work = queue(ledger)
-    for key in keys_of(ledger, tournament):
-        account = ledger.accounts[key]
-        ledger.accounts[key] = msgspec.structs.replace(account, barred=account.barred or why)
+    accounts = {key: ledger.accounts[key] for key in keys_of(ledger, tournament)}
+    _again(ledger, {key: msgspec.structs.replace(one, barred=one.barred or why) for key, one in accounts.items()})
+
+
+def _again(ledger: Ledger, accounts: Mapping[str, Account]) -> None:
+    """Put accounts in the place of those there were, and rate them again."""
+    work = Work()
+    ledger.accounts.update(accounts)
+    for key, account in accounts.items():
         work.rate(account.order, key)
-    run(ledger, work)
+    if not ledger.deferred:
+        run(ledger, work)
 
 
 def change(ledger: Ledger, what: Change) -> None:
@@ -80,7 +85,7 @@ def change(ledger: Ledger, what: Change) -> None:
     Raises `Refused` before anything is changed if the rules it names do not know it, or a number is no rating.
     """
     check(what)
-    work, order = queue(ledger), order_of(what)
+    work, order = Work(), order_of(what)
     ledger.changes[what.event] = what
     if isinstance(what, Adjustment):
         ledger.everybody = tuple(sorted({*ledger.everybody, order}))
@@ -89,13 +94,14 @@ def change(ledger: Ledger, what: Change) -> None:
     else:
         for player in (what.player,) if isinstance(what, Start | Printed) else what.players:
             ledger.given[player] = tuple(sorted({*ledger.given.get(player, ()), what.event}))
-            _give(ledger, ledger.aliases.get(player, player), work)
+            if not ledger.deferred:
+                _give(ledger, ledger.aliases.get(player, player), work)
     run(ledger, work)
 
 
 def birth_year(ledger: Ledger, player: PlayerId, year: int) -> None:
     """Take in the year a player was born, and rate again what depends on it."""
-    work = queue(ledger)
+    work = Work()
     ledger.born[player] = year
     for entry in ledger.careers.get(player, ()):
         work.settle(entry.order, player)
@@ -106,7 +112,7 @@ def birth_year(ledger: Ledger, player: PlayerId, year: int) -> None:
 
 def link(ledger: Ledger, aliases: Mapping[PlayerId, PlayerId]) -> None:
     """Take in whom merged players are: their results and numbers count under the one who is kept."""
-    work, old = queue(ledger), ledger.aliases
+    work, old = Work(), ledger.aliases
     changed = {one for one in {*old, *aliases} if old.get(one) != aliases.get(one)}
     concerned = changed | {names[one] for names in (old, aliases) for one in changed if one in names}
     keys = {
@@ -117,29 +123,16 @@ def link(ledger: Ledger, aliases: Mapping[PlayerId, PlayerId]) -> None:
         if not changed.isdisjoint(ledger.accounts[source.account].finished.players)
     }
     ledger.aliases = dict(aliases)
+    if ledger.deferred:
+        for key, account in ledger.accounts.items():
+            ledger.accounts[key] = msgspec.structs.replace(account, players=_under(ledger, account.finished))
+        return
     lifted = [_lift(ledger, key, work) for key in sorted(keys)]
     for player in sorted(concerned):
         _give(ledger, player, work)
     for account in lifted:
         _place(ledger, msgspec.structs.replace(account, players=_under(ledger, account.finished)), work)
     run(ledger, work)
-
-
-def defer(ledger: Ledger) -> None:
-    """
-    Rate nothing until `settle`: for a replay, in which most numbers would soon be others.
-
-    A year's late reports and corrections would each rate again what comes after them. Deferred, every tournament is
-    rated once, in chronological order, and the ledger is the same.
-    """
-    ledger.due = Work()
-
-
-def settle(ledger: Ledger) -> None:
-    """Rate what is due since `defer`, and what that reaches, in chronological order."""
-    due, ledger.due = ledger.due, None
-    if due is not None:
-        run(ledger, due)
 
 
 def _accounts(ledger: Ledger, finished: Finished) -> Iterator[Account]:
@@ -176,15 +169,20 @@ def _under(ledger: Ledger, finished: Finished) -> tuple[PlayerId, ...]:
     return tuple([ledger.aliases.get(one, one) for one in finished.players]) if ledger.aliases else finished.players
 
 
-def _place(ledger: Ledger, account: Account, work: Work) -> None:
-    """Put an account into its place in time, to be rated."""
+def _file(ledger: Ledger, account: Account) -> None:
+    """Keep a new account."""
     key = key_of(account.finished)
-    ledger.accounts[key] = msgspec.structs.replace(account, at_start=(), since=(), rated=(), problem=None)
+    ledger.accounts[key] = account
     if account.order.rank == LISTED:
         day = dt.date.fromordinal(account.order.day).isoformat()
         ledger.lists[day] = tuple(sorted({*ledger.lists.get(day, ()), key}))
-    starts = account.finished.starts.toordinal()
-    ledger.longest = max(ledger.longest, account.order.day - starts)
+    ledger.longest = max(ledger.longest, account.order.day - account.finished.starts.toordinal())
+
+
+def _place(ledger: Ledger, account: Account, work: Work) -> None:
+    """Put an account into its place in time, to be rated."""
+    key, starts = key_of(account.finished), account.finished.starts.toordinal()
+    ledger.accounts[key] = msgspec.structs.replace(account, at_start=(), since=(), rated=(), problem=None)
     for place, player in enumerate(account.players):
         if player != NOBODY:
             _put(ledger, player, account.order, Source(key, place, starts), work)
@@ -203,26 +201,16 @@ def _lift(ledger: Ledger, key: str, work: Work) -> Account:
 
 
 def _give(ledger: Ledger, player: PlayerId, work: Work) -> None:
-    """Put into a career the numbers given to a player: his own, or if he has none those of whom he was merged with."""
-    merged = sorted(one for one, kept in ledger.aliases.items() if kept == player)
-    own = ledger.given.get(player, ())
-    started = [one for one in own if isinstance(ledger.changes[one], Start)]
-    wanted: set[Order] = set()
-    if player not in ledger.aliases:
-        others = [one for other in merged for one in ledger.given.get(other, ())]
-        wanted = {
-            order_of(ledger.changes[one])
-            for one in (*own, *others)
-            if one in own or not (started and isinstance(ledger.changes[one], Start))
-        }
+    """Put into a career the numbers that belong there, and take out those that do not any more."""
+    orders = wanted(ledger, player)
     career = ledger.careers.get(player, ())
     for entry in career:
-        if entry.order.rank not in (LISTED, PLAYED) and entry.order not in wanted:
+        if entry.order.rank not in (LISTED, PLAYED) and entry.order not in orders:
             if entry.order in ledger.everybody:
                 continue
             _keep(ledger, player, without_source(ledger.careers[player], entry.order, ""))
             reach(ledger, player, entry.order, work)
-    for order in wanted:
+    for order in orders:
         _put(ledger, player, order, None, work)
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from contracts.ids import PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
+from services.rating import anew
 from services.rating import ledger as book
 from services.rating.book import Ledger
 from services.rating.changes import Change, Start, check
@@ -29,7 +30,7 @@ class Registers(msgspec.Struct, omit_defaults=True):
     The ledgers by federation; `everywhere` are numbers given that count in all of them.
 
     `born` are birth years, `aliases` whom merged players are, `withdrawn` why tournaments do not count, all by id.
-    While `deferred` nothing is rated.
+    While `deferred` nothing is rated in a new one.
     """
 
     ledgers: dict[str, Ledger] = {}
@@ -53,24 +54,24 @@ def ledger_of(registers: Registers, federation: str) -> Ledger:
     if ledger is None:
         ledger = registers.ledgers[federation] = Ledger(born=dict(registers.born), aliases=dict(registers.aliases))
         if registers.deferred:
-            book.defer(ledger)
+            anew.defer(ledger)
         for start in registers.everywhere:
             book.change(ledger, start)
     return ledger
 
 
 def defer(registers: Registers) -> None:
-    """Rate nothing until `settle`."""
+    """Rate nothing until `settle` in registers that are still empty."""
     registers.deferred = True
     for ledger in registers.ledgers.values():
-        book.defer(ledger)
+        anew.defer(ledger)
 
 
 def settle(registers: Registers) -> None:
     """Rate what is due since `defer`."""
     registers.deferred = False
     for ledger in registers.ledgers.values():
-        book.settle(ledger)
+        anew.settle(ledger)
 
 
 def enter(registers: Registers, finished: Finished) -> None:

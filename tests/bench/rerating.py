@@ -15,11 +15,9 @@ from random import Random
 from typing import Any
 
 from contracts.ids import TournamentId
-from services.rating import view
+from services.rating import anew, view
 from services.rating.account import Account
 from services.rating.book import Ledger
-from services.rating.ledger import defer
-from services.rating.ledger import settle as settle_ledger
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Rated
 from services.rules.loader import load
@@ -130,11 +128,7 @@ def _by_ledger(kept: view.View, rule_set: str) -> dict[str, float]:
     if {account.finished.rules for account in ledger.accounts.values()} != {rule_set}:
         return {}
     cpu = time.process_time()
-    defer(ledger)
-    assert ledger.due is not None
-    for key, account in ledger.accounts.items():
-        ledger.due.rate(account.order, key)
-    settle_ledger(ledger)
+    anew.compute(ledger)
     return {"ledger": time.process_time() - cpu}
 
 
