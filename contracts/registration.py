@@ -16,6 +16,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=200)]
 FederationCode = Annotated[str, Meta(pattern=r"^[A-Z]{3}$(?!\n)")]
 """The federation a player represents, by FIDE's three letters."""
 BirthYear = Annotated[int, Meta(ge=1850, le=2100)]
+FideId = Annotated[int, Meta(ge=1, le=99_999_999_999)]
+"""FIDE's number of a player; a report file has eleven columns for it."""
 Rounds = Annotated[int, Meta(ge=1, le=99)]
 StartNumber = Annotated[int, Meta(ge=1, le=9999)]
 Rating = Annotated[int, Meta(ge=1, le=4000)]
@@ -58,13 +60,15 @@ class RegisterPlayer(PlayerCommand, frozen=True, kw_only=True):
     """
     Register a player with the federation, under his native name.
 
-    `born` is the year of his birth, where rating rules ask for it (FIDE's juniors); no more of it is held.
+    `born` is the year of his birth, where rating rules ask for it (FIDE's juniors); no more of it is held. `fide_id` is
+    what a report file finds him by, whatever his id here is.
     """
 
     name: Name
     federation: FederationCode
     title: Title = Title.NONE
     born: BirthYear | None = None
+    fide_id: FideId | None = None
 
 
 class MergePlayers(PlayerCommand, frozen=True, kw_only=True):
@@ -144,6 +148,7 @@ class PlayerRegistered(EventData, frozen=True, kw_only=True):
     federation: str
     title: Title = Title.NONE
     born: int | None = None
+    fide_id: int | None = None
 
 
 class PlayersMerged(EventData, frozen=True, kw_only=True):
@@ -208,12 +213,15 @@ class EntryCancelled(EventData, frozen=True, kw_only=True):
 
 
 class RegisteredPlayer(msgspec.Struct, frozen=True, kw_only=True):
-    """A player of the register."""
+    """A player of the register; `merged_into` is who he is said to be."""
 
     player: PlayerId
     name: str
     federation: str
     title: Title
+    born: int | None = None
+    fide_id: int | None = None
+    merged_into: PlayerId | None = None
 
 
 class TournamentOverview(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +240,14 @@ class TournamentOverview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Players(QueryData, frozen=True, kw_only=True):
-    """Ask for the registered players, by id."""
+    """
+    Ask for the registered players, by id.
+
+    Where `players` or `fide_ids` name some, for those alone; whom nobody registered is left out.
+    """
+
+    players: tuple[PlayerId, ...] = ()
+    fide_ids: tuple[FideId, ...] = ()
 
 
 class Tournaments(QueryData, frozen=True, kw_only=True):

@@ -13,9 +13,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from contracts.ids import TournamentId
 from contracts.registration import PairingSystem
 from contracts.subjects import checked
+from services.chess.trf import Trf
 from services.cli import say
 from services.cli.line import Json, client_of, run
-from services.cli.plan import Plan, Wanted, plan, tournament_id
+from services.cli.plan import Plan, Wanted, plan, tournament_id, wanted_players
+from services.cli.register import registered
 from services.cli.sender import Kept, Sender, Sent, head_of
 from services.cli.trf_file import about, read_trf
 from services.cli.words import counted
@@ -35,6 +37,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     announced: int
     results: int
     byes: int
+    apart: int
     completed: bool
     commands: int
     new: int
@@ -78,11 +81,9 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         ends=ends,
     )
     event = read_trf(file)
-    with about(file):
-        made = plan(event, wanted)
+    made, sent = run(_send(context, file, event, wanted, quiet=json))
     for words in made.notes:
         say.note(f"{file}: {words}")
-    sent = run(_send(context, made, quiet=json))
     imported = Imported(
         tournament=wanted.tournament,
         name=event.name,
@@ -91,6 +92,7 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         announced=event.rounds,
         results=sum(len(one.results) for one in made.rounds),
         byes=len(made.byes),
+        apart=len(made.apart),
         completed=made.complete is not None,
         commands=sent.commands,
         new=sent.new,
@@ -104,8 +106,10 @@ def import_trf(  # noqa: PLR0913  one parameter an option
         _tell(imported)
 
 
-async def _send(context: typer.Context, made: Plan, *, quiet: bool) -> Sent:
+async def _send(context: typer.Context, file: Path, event: Trf, wanted: Wanted, *, quiet: bool) -> tuple[Plan, Sent]:
     async with client_of(context) as client:
+        with about(file):
+            made = plan(event, wanted, await registered(client, wanted_players(event)))
         head = await head_of(client)
         with Progress(
             TextColumn("importing"),
@@ -116,7 +120,7 @@ async def _send(context: typer.Context, made: Plan, *, quiet: bool) -> Sent:
             disable=quiet or not sys.stderr.isatty(),
         ) as progress:
             task = progress.add_task("commands", total=made.size)
-            return await Sender(client, head, lambda: progress.advance(task)).send(made)
+            return made, await Sender(client, head, lambda: progress.advance(task)).send(made)
 
 
 def _tell(imported: Imported) -> None:
@@ -128,6 +132,7 @@ def _tell(imported: Imported) -> None:
         f"{part}{counted(imported.announced, 'round')}",
         counted(imported.results, "result"),
         *([f"{counted(imported.byes, 'bye')} to come"] if imported.byes else []),
+        *([f"{counted(imported.apart, 'pair')} kept apart"] if imported.apart else []),
         *(["completed"] if imported.completed else []),
     )
     say.text(f"{imported.tournament}: {', '.join(said)}.")

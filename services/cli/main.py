@@ -15,6 +15,7 @@ from services.cli import (
     arrange,
     checks,
     doctor,
+    exporting,
     games,
     importing,
     log,
@@ -68,7 +69,7 @@ app.command("postpone")(games.postpone)
 app.command("replay", context_settings=results.DASHES)(games.replay)
 app.command("decide")(games.decide)
 app.command("complete")(games.complete)
-app.add_typer(rounds.export, name="export")
+app.add_typer(exporting.app, name="export")
 
 
 def _version(wanted: bool) -> None:

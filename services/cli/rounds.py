@@ -1,7 +1,6 @@
-"""`omkamp pair T`, `publish-round`, `start-round`, `draw-lots`, `rank-entries`, `export trf`: rounds on the server."""
+"""`omkamp pair T`, `publish-round`, `start-round`, `draw-lots`, `rank-entries`: rounds on the server."""
 
 import datetime as dt
-from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, Final
 
@@ -21,7 +20,6 @@ from contracts.pairing import (
     ProposeRound,
     PublishProposal,
     RankEntries,
-    Report,
     StartRound,
 )
 from contracts.reporting import CrosstableRow, CurrentStandings, Standings
@@ -35,8 +33,6 @@ Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
 
 LONG: Final = 600.0
 """Seconds a pairing may take: a thousand players by the FIDE rules are minutes of work."""
-
-export = typer.Typer(no_args_is_help=True, help="Write an event as a file for another program.")
 
 
 def propose(context: typer.Context, tournament: str, number: int | None, on: dt.datetime | None) -> ProposedRound:
@@ -179,30 +175,6 @@ def rank_entries(context: typer.Context, tournament: TournamentArgument, *, json
     """Rank the start list by strength before round 1: rating, title, name."""
     accepted = send(context, RankEntries(tournament=TournamentId(checked(tournament))))
     told(accepted, "The start list is numbered by strength.", "It is numbered so already.", json=json)
-
-
-@export.command("trf")
-def export_trf(
-    context: typer.Context,
-    tournament: TournamentArgument,
-    number: Annotated[
-        int | None, typer.Option("--round", min=0, max=99, metavar="N", help="As after round N (default: now).")
-    ] = None,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it here (default: standard output).")] = None,
-) -> None:
-    """Write the tournament report file (TRF-2026) of a tournament, so that another program can pair or check it."""
-    query = Report(tournament=TournamentId(checked(tournament)), after_round=number)
-
-    async def ask() -> str:
-        async with client_of(context) as client:
-            return await client.ask(query, str)
-
-    text = run(ask())
-    if out is None:
-        say.text(text.rstrip("\n"))
-    else:
-        out.write_text(text, "utf-8")
-        say.note(f"{out} written")
 
 
 def send(context: typer.Context, command: CommandData, patience: float = LONG) -> Accepted:

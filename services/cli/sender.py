@@ -48,10 +48,11 @@ class Sender:
         await self.stage(plan.players, may_exist=True)
         await self.stage(plan.ratings, may_exist=True)
         await self.stage(plan.entries)
+        await self.stage(plan.settings)
         for one in plan.rounds:
             await self.stage([one.publish])
             await self.stage(one.results)
-        await self.stage(plan.byes)
+        await self.stage((*plan.byes, *plan.apart))
         await self.stage([plan.complete] if plan.complete is not None else [])
         return self.sent
 

@@ -61,6 +61,7 @@ def register_player(command: RegisterPlayer, state: State) -> list[EventData]:
         federation=command.federation,
         title=command.title,
         born=command.born,
+        fide_id=command.fide_id,
     )
     if not isinstance(state, Registered | Merged):
         return [registered]

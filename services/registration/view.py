@@ -26,7 +26,7 @@ from contracts.registration import (
 from contracts.results import TournamentCompleted
 from services.chess.tournament import Tournament, fold
 
-VERSION: Final = 2
+VERSION: Final = 3
 INTERESTS: Final = (
     PlayerRegistered,
     PlayersMerged,
@@ -83,7 +83,7 @@ def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has
     """Answer a query; raises `Refused`."""
     match query:
         case Players():
-            return players(view)
+            return players(view, query)
         case Tournaments():
             return tournaments(view)
         case _:
@@ -101,11 +101,22 @@ def quarantines_of(view: View, player: PlayerId) -> list[QuarantineImposed]:
     return [one for name in (player, *merged) for one in view.quarantines.get(name, ())]
 
 
-def players(view: View) -> list[RegisteredPlayer]:
-    """List the registered players, by id."""
+def players(view: View, wanted: Players) -> list[RegisteredPlayer]:
+    """List the registered players, or those that are wanted, by id."""
+    ids, fide_ids = set(wanted.players), set(wanted.fide_ids)
+    everybody = not ids and not fide_ids
     return [
-        RegisteredPlayer(player=one.player, name=one.name, federation=one.federation, title=one.title)
+        RegisteredPlayer(
+            player=one.player,
+            name=one.name,
+            federation=one.federation,
+            title=one.title,
+            born=one.born,
+            fide_id=one.fide_id,
+            merged_into=view.merged.get(one.player),
+        )
         for _, one in sorted(view.players.items())
+        if everybody or one.player in ids or one.fide_id in fide_ids
     ]
 
 

@@ -10,7 +10,8 @@ def test_a_file_is_imported_by_commands_that_each_change_something(office: Offic
     assert (said["players"], said["rounds"], said["results"], said["completed"]) == (137, 7, 411, True)
     assert said["new"] == said["commands"] == 1 + 137 + 117 + 137 + 7 + 411 + 1
     assert said["unchanged"] == 0
-    assert said["kept"] == said["notes"] == []
+    assert said["kept"] == []
+    assert said["notes"] == ["of the players left out: sex", "records left out: 032, 092, 102, 112"]
 
 
 def test_the_table_has_the_points_that_the_file_prints(office: Office) -> None:
@@ -43,6 +44,13 @@ def test_an_event_in_progress_is_imported_as_far_as_it_is_played(office: Office)
     assert (said["rounds"], said["announced"], said["byes"], said["completed"]) == (4, 9, 3, False)
     assert "Nothing changed" in office.omkamp("import", "trf", file).out
     assert office.omkamp("standings", said["tournament"], "--json").json["after_round"] == 4
+
+
+def test_an_exported_file_has_who_the_players_are_and_where_they_stand(office: Office) -> None:
+    first, *_ = trf.read(office.omkamp("export", "trf", TOURNAMENT).out).players
+    assert (first.fide_id, first.birth, first.points, first.federation) == ("94750175", "1981", 4, "ESP")
+    ranks = {row["start_number"]: row["rank"] for row in office.table["rows"]}
+    assert first.rank == ranks[1]
 
 
 def test_a_file_cut_in_half_is_refused_by_name_and_nothing_is_sent(office: Office, tmp_path: Path) -> None:

@@ -5,14 +5,15 @@ import msgspec
 import pytest
 
 from contracts.ids import TournamentId
-from contracts.pairing import Bye
+from contracts.pairing import Bye, ForbidPairing
 from contracts.points import ByeKind, HalfPoints
 from contracts.refusals import RefusalCode, Refused
-from contracts.registration import Title
+from contracts.registration import PairingSystem, Title
 from services.chess import trf
 from services.chess.trf import Trf
 from services.cli.plan import Plan, Wanted, plan, tournament_id
 from services.cli.trf_file import read_trf
+from tests.support.books import Books
 
 FILES = Path(__file__).parents[2] / "data" / "trf"
 WANTED = Wanted(tournament=TournamentId("open"), rating_rules="dsu-2007")
@@ -32,7 +33,7 @@ def test_a_whole_event_becomes_all_its_commands(summer: Plan) -> None:
     assert [len(one.results) for one in summer.rounds] == [57, 59, 64, 60, 55, 60, 56]
     assert summer.complete is not None
     assert summer.size == 1 + 137 + 117 + 137 + 7 + 411 + 1
-    assert summer.notes == ()
+    assert summer.notes == ("of the players left out: sex", "records left out: 032, 092, 102, 112")
 
 
 def test_a_published_round_names_every_player_once(summer: Plan) -> None:
@@ -77,7 +78,7 @@ def test_byes_and_absences_of_the_round_to_come_are_asked_for() -> None:
         ("fide-92182962", 5, ByeKind.ZERO_POINT),
         ("fide-96195700", 5, ByeKind.HALF_POINT),
     ]
-    assert made.notes == ()
+    assert not any("byes" in note for note in made.notes)
     announced = (trf.TrfBye(number=1, round=7, code="H"), trf.TrfBye(number=2, round=3, code="H"))
     later = plan(msgspec.structs.replace(club, byes=announced, absent=(3,)), WANTED)
     more = [(one.data.player, one.data.round) for one in later.byes if one not in made.byes]
@@ -95,10 +96,37 @@ def test_what_of_a_file_is_not_taken_over_is_said() -> None:
         unknown=("042 31/02/2018", "299 stands here", "299 and here"),
         forbidden=(trf.Forbidden(numbers=(1, 2)),),
     )
-    assert plan(changed, WANTED).notes == (
+    knock_out = msgspec.structs.replace(WANTED, system=PairingSystem.KNOCK_OUT)
+    assert plan(changed, knock_out).notes == (
         "FIDE ids that are no numbers, of players left out: 5",
-        "records left out: 042, 299, who may not meet (260, XXP)",
+        "of the players left out: sex",
+        "records left out: 032, 042, 092, 102, 112, 299, who may not meet (260, XXP; knock-out keeps nobody apart)",
     )
+
+
+def test_a_player_without_a_name_is_called_by_his_number_and_that_is_said() -> None:
+    first, *others = event().players
+    nameless = msgspec.structs.replace(event(), players=(msgspec.structs.replace(first, name=""), *others))
+    made = plan(nameless, WANTED)
+    assert made.players[0].data.name == "Player 1"
+    assert made.notes[0] == "players without a name, called Player and their number: 1"
+
+
+@pytest.mark.parametrize("system", PairingSystem)
+def test_who_may_not_meet_is_kept_apart_wherever_pairing_can(system: PairingSystem) -> None:
+    file = msgspec.structs.replace(event(), forbidden=(trf.Forbidden(numbers=(1, 2)),))
+    made = plan(file, msgspec.structs.replace(WANTED, system=system))
+    books = Books()
+    for one in (made.announce, *made.players, *made.entries):
+        books.send(one.data)
+    ban = ForbidPairing(
+        tournament=WANTED.tournament, first=made.players[0].data.player, second=made.players[1].data.player, reason="x"
+    )
+    try:
+        can = bool(books.send(ban))
+    except Refused:
+        can = False
+    assert bool(made.apart) is can
 
 
 def test_who_was_not_there_yet_is_a_zero_point_bye() -> None:
@@ -139,13 +167,13 @@ def test_round_dates_that_cannot_be_are_left_out_with_a_note() -> None:
     days = (*event().round_dates[:6], "2019-01-01")
     made = plan(msgspec.structs.replace(event(), round_dates=days), WANTED)
     assert made.announce.data.round_dates == ()
-    assert len(made.notes) == 1
+    assert made.notes[0].startswith("the rounds' dates (record 132) are left out")
 
 
 def test_points_that_do_not_add_up_are_noted() -> None:
     first = msgspec.structs.replace(event().players[0], points=HalfPoints(9))
     made = plan(msgspec.structs.replace(event(), players=(first, *event().players[1:])), WANTED)
-    assert made.notes == ("the points printed for 1 are not the sum of the rounds",)
+    assert made.notes[-1] == "the points printed for 1 are not the sum of the rounds"
 
 
 def test_two_players_with_one_fide_id_are_refused() -> None:

@@ -85,6 +85,10 @@ class TestWhenNobodyIsRegistered:
     def test_a_player_is_registered(self) -> None:
         given().when(RegisterPlayer(player=EVA, name="Eva", federation="SWE", title=Title.WFM)).then(EVA_REGISTERED)
 
+    def test_his_year_of_birth_and_fide_id_are_held(self) -> None:
+        command = RegisterPlayer(player=EVA, name="Eva", federation="SWE", title=Title.WFM, born=1990, fide_id=1700000)
+        given().when(command).then(msgspec.structs.replace(EVA_REGISTERED, born=1990, fide_id=1700000))
+
     def test_a_command_of_another_service_is_refused(self) -> None:
         given().when(CompleteTournament(tournament=SUMMER)).refused(RefusalCode.UNKNOWN_COMMAND)
 

@@ -4,9 +4,18 @@ import msgspec
 import pytest
 
 from contracts.discipline import QuarantineImposed
+from contracts.ids import PlayerId
 from contracts.messages import EventData, QueryData
 from contracts.refusals import RefusalCode, Refused
-from contracts.registration import PlayerRegistered, Players, RegisteredPlayer, Title, TournamentOverview, Tournaments
+from contracts.registration import (
+    PlayerRegistered,
+    Players,
+    PlayersMerged,
+    RegisteredPlayer,
+    Title,
+    TournamentOverview,
+    Tournaments,
+)
 from contracts.registry import ANSWERS
 from contracts.results import OpenBoards, TournamentCompleted
 from services import registration
@@ -30,6 +39,16 @@ def test_the_players_are_listed_by_id() -> None:
     assert room.answer(view_of(registration, *PLAYERS), Players()) == [
         RegisteredPlayer(player=ANNA, name="Anna", federation="DEN", title=Title.WIM),
         RegisteredPlayer(player=BO, name="Bo", federation="DEN", title=Title.NONE),
+    ]
+
+
+def test_players_are_found_by_id_and_by_fide_id_and_say_who_they_are_merged_into() -> None:
+    eva = PlayerRegistered(player=PlayerId("eva"), name="Eva", federation="SWE", born=1990, fide_id=1700000)
+    known = view_of(registration, *PLAYERS, eva, PlayersMerged(player=BO, into=ANNA, reason="one person"))
+    found = room.answer(known, Players(players=(BO, PlayerId("nobody")), fide_ids=(1700000, 1)))
+    assert [(one.player, one.born, one.fide_id, one.merged_into) for one in found] == [
+        (BO, None, None, ANNA),
+        ("eva", 1990, 1700000, None),
     ]
 
 
