@@ -96,6 +96,20 @@ class DecideEncounter(TournamentCommand, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class DecideCancellation(TournamentCommand, frozen=True, kw_only=True):
+    """
+    Record whether a player's cancellation of his game in a round is approved (DSU 4.5.4.2); the last decision stands.
+
+    It may come before the game or long after the tournament. Who stays away without one has lost, and where the rules
+    rate no-shows the game is rated; with one it is not.
+    """
+
+    round: Round
+    player: PlayerId
+    approved: bool = True
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
 class CompleteTournament(TournamentCommand, frozen=True, kw_only=True):
     """
     Declare a tournament finished: every announced round is published and every board has a result.
@@ -158,6 +172,16 @@ class EncounterDecided(EventData, frozen=True, kw_only=True):
     reason: str
 
 
+class CancellationDecided(EventData, frozen=True, kw_only=True):
+    """A player's cancellation of his game in a round is approved, or it is not (any more)."""
+
+    tournament: TournamentId
+    round: int
+    player: PlayerId
+    approved: bool
+    reason: str
+
+
 class ResultCorrected(EventData, frozen=True, kw_only=True):
     """The result `was` of a board is superseded by `result`, for what `scope` says."""
 
@@ -197,7 +221,14 @@ class OpenBoards(QueryData, frozen=True, kw_only=True):
 
 
 ResultsCommand = (
-    ReportResult | CorrectResult | AdjournGame | PostponeGame | ReportReplay | DecideEncounter | CompleteTournament
+    ReportResult
+    | CorrectResult
+    | AdjournGame
+    | PostponeGame
+    | ReportReplay
+    | DecideEncounter
+    | DecideCancellation
+    | CompleteTournament
 )
 ResultsEvent = (
     GameReported
@@ -205,6 +236,7 @@ ResultsEvent = (
     | GamePostponed
     | ReplayReported
     | EncounterDecided
+    | CancellationDecided
     | ResultCorrected
     | RoundCompleted
     | TournamentCompleted

@@ -32,6 +32,7 @@ from contracts.registration import (
     TournamentAnnounced,
 )
 from contracts.results import (
+    CancellationDecided,
     EncounterDecided,
     GameAdjourned,
     GamePostponed,
@@ -53,6 +54,11 @@ GameKey = NewType("GameKey", str)
 def game_key(white: PlayerId, black: PlayerId) -> GameKey:
     """Name a game of a round by its players; no id holds a colon."""
     return GameKey(f"{white}:{black}")
+
+
+def cancellation_key(number: int, player: PlayerId) -> str:
+    """Name a player's game in a round, whoever he meets there."""
+    return f"{number}:{player}"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +137,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """
     A tournament from its announcement on. `rounds` holds the published rounds, the first at index 0.
 
-    `options` are those its system is run with.
+    `options` are those its system is run with. `cancellations` says by `cancellation_key` whether one is approved.
     """
 
     announced: TournamentAnnounced
@@ -139,6 +145,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     completed: bool = False
     options: dict[str, str] = {}
+    cancellations: dict[str, bool] = {}
 
     @property
     def replays_draws(self) -> bool:
@@ -287,6 +294,14 @@ def _decided(tournament: Tournament, event: EncounterDecided) -> Tournament:
     return _with_result(tournament, event.round, key, result, scope)
 
 
+def _cancellation_decided(tournament: Tournament, event: CancellationDecided) -> Tournament:
+    games = _round(tournament, event.round).games.values()
+    if not any(event.player in {one.white, one.black} for one in games):
+        raise Misfit(f"round {event.round} has no board of {event.player}")
+    key = cancellation_key(event.round, event.player)
+    return msgspec.structs.replace(tournament, cancellations={**tournament.cancellations, key: event.approved})
+
+
 def _reported(tournament: Tournament, event: GameReported) -> Tournament:
     return _with_result(tournament, event.round, game_key(event.white, event.black), event.result, tuple(Scope))
 
@@ -351,6 +366,7 @@ _STEPS: Final[dict[type, Any]] = {
     GamePostponed: _put_off,
     ReplayReported: _replayed,
     EncounterDecided: _decided,
+    CancellationDecided: _cancellation_decided,
     ResultCorrected: _corrected,
     RoundCompleted: _round_completed,
     TournamentCompleted: _completed,

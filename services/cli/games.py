@@ -1,4 +1,4 @@
-"""`omkamp adjourn`, `postpone`, `replay`, `decide`, `complete`: games that are not over in one sitting, and the end."""
+"""`omkamp adjourn`, `postpone`, `cancellation`, `replay`, `decide`, `complete`: games played later or not, the end."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -9,9 +9,18 @@ import typer
 from contracts.envelope import Accepted
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import CommandData
-from contracts.results import AdjournGame, CompleteTournament, DecideEncounter, PostponeGame, ReportReplay
+from contracts.results import (
+    AdjournGame,
+    CompleteTournament,
+    DecideCancellation,
+    DecideEncounter,
+    PostponeGame,
+    ReportReplay,
+)
 from contracts.subjects import checked
+from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.results import Difference, difference, tell
 from services.cli.rounds import Round, send, start_list, told
 from services.cli.words import player_of, result_of
 
@@ -120,6 +129,38 @@ def decide(  # noqa: PLR0913  what makes a decision
         ),
     )
     told(accepted, f"{winner} goes on.", "He goes on already.", json=json)
+
+
+def cancellation(  # noqa: PLR0913  what makes a decision
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="His id or start number.")],
+    reason: Annotated[str, typer.Option(help="What he said, and who decided.")],
+    refuse: Annotated[bool, typer.Option("--refuse", help="It is not approved, or no longer.")] = False,
+    what_if: Annotated[bool, typer.Option("--what-if", help="Show what it would change; write nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Approve that a player does not come to his game; without that a no-show is rated as lost (DSU 4.5.4.2)."""
+    name = TournamentId(checked(tournament))
+
+    async def sending() -> tuple[Accepted | Difference, dict[PlayerId, str]]:
+        async with client_of(context) as client:
+            rows = await start_list(client, tournament)
+            who = player_of(player, rows, tournament)
+            command = DecideCancellation(tournament=name, round=number, player=who, approved=not refuse, reason=reason)
+            outcome = await difference(client, command) if what_if else await client.do(command)
+            return outcome, {one.player: one.name for one in rows}
+
+    outcome, names = run(sending())
+    if isinstance(outcome, Accepted):
+        decided = "not approved" if refuse else "approved"
+        told(outcome, f"The cancellation is {decided}.", f"It was {decided} already.", json=json)
+    elif json:
+        say.document(outcome)
+    else:
+        tell(outcome, names, say.screen().print)
 
 
 def complete(

@@ -11,6 +11,7 @@ from rich.text import Text
 from contracts import rating, reporting
 from contracts.envelope import Accepted, Event
 from contracts.ids import PlayerId, TournamentId
+from contracts.messages import CommandData
 from contracts.points import points_text
 from contracts.rating import Recalculation
 from contracts.reporting import Moved
@@ -29,7 +30,7 @@ Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """What a correction would change: the events it causes, lines of the table, rating numbers."""
+    """What a correction or another decision would change: the events it causes, lines of the table, rating numbers."""
 
     events: tuple[Event, ...]
     standings: list[Moved]
@@ -115,8 +116,8 @@ def correct(  # noqa: PLR0913  what makes a correction
         say.text(f"It was {now} already.")
 
 
-async def difference(client: Client, command: CorrectResult) -> Difference:
-    """Ask what a correction would change, without writing anything."""
+async def difference(client: Client, command: CommandData) -> Difference:
+    """Ask what a correction or another decision would change, without writing anything."""
     proposed = await client.what_if(command)
     if not proposed.events:
         return Difference(events=(), standings=[], ratings=[])

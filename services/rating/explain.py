@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from contracts.ids import EventId, PlayerId, TournamentId
-from contracts.points import Result
 from contracts.rating import Explanation, Step
 from services.rating.account import Account, as_seen
 from services.rating.book import Ledger, entry_of, keys_of
 from services.rating.career import PLAYED, Entry, Number, number_before
 from services.rating.changes import Printed, Start, applied
 from services.rating.differences import rating_of
-from services.rating.finished import NOBODY, Encounter
+from services.rating.finished import NOBODY, Encounter, Finished
 from services.rating.settlement import after
+from services.rules.dsu.rate import missed_whole_event
 from services.rules.dsu.steps import EventRules
+from services.rules.event import Event
 from services.rules.event import Step as RuleStep
+from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import explain
 from services.rules.ruleset import RuleSet
@@ -86,12 +88,16 @@ def _tournament(ledger: Ledger, account: Account, who: int) -> Explanation:
         rules=account.rules or finished.rules,
         before=rating_of(before),
         after=None if entry is None else rating_of(entry.number),
-        steps=tuple(_steps(ledger, account, who, own)),
-        events=tuple(dict.fromkeys([*_given(ledger, account, player), *_game_events(own), finished.completed])),
+        steps=tuple(_steps(ledger, account, who)),
+        events=tuple(
+            dict.fromkeys(
+                [*_given(ledger, account, player), *_game_events(own), *_notices(finished, own), finished.completed]
+            )
+        ),
     )
 
 
-def _steps(ledger: Ledger, account: Account, who: int, own: list[Encounter]) -> Iterator[Step]:
+def _steps(ledger: Ledger, account: Account, who: int) -> Iterator[Step]:
     if account.problem is not None:
         yield Step(
             section=account.problem.rule,
@@ -100,8 +106,8 @@ def _steps(ledger: Ledger, account: Account, who: int, own: list[Encounter]) -> 
         )
         return
     rules = load(account.rules)
-    yield from _left_out(rules, account, who, own)
     event, entrants = as_seen(rules, account, ledger.born)
+    yield from _left_out(rules, account, who, event)
     number = account.at_start[who]
     if number is None and isinstance(rules, EventRules | GameRules):
         return
@@ -139,8 +145,19 @@ def _together(ledger: Ledger, account: Account, entry: Entry) -> dict[str, str]:
     return {"tournaments": " ".join(ledger.accounts[one.account].finished.tournament for one in entry.sources)}
 
 
-def _left_out(rules: RuleSet, account: Account, who: int, own: Iterable[Encounter]) -> Iterator[Step]:
-    """Say which games are not rated, and why."""
+def _notices(finished: Finished, own: Iterable[Encounter]) -> Iterator[EventId]:
+    """Name what was decided about games that were not played."""
+    for one in own:
+        if not one.rating.played:
+            yield from (
+                told.event
+                for told in finished.notices
+                if told.round == one.round and told.place in {one.white, one.black}
+            )
+
+
+def _left_out(rules: RuleSet, account: Account, who: int, event: Event) -> Iterator[Step]:
+    """Say which games are not rated, and why, and which are rated though they were not played (DSU 4.5.4.2)."""
     section = rules.steps.games.section
     needs_number = isinstance(rules, EventRules | GameRules)
     if needs_number and account.at_start[who] is None:
@@ -150,16 +167,17 @@ def _left_out(rules: RuleSet, account: Account, who: int, own: Iterable[Encounte
             value="not rated",
         )
         return
-    for one in own:
+    missed = missed_whole_event(event)
+    for one, game in zip(account.finished.encounters, iter(event.games), strict=True):
+        if who not in {one.white, one.black}:
+            continue
         opponent = one.black if one.white == who else one.white
-        why = _why_not(one.rating, unrated=needs_number and not _known(account, rules, opponent))
-        if why:
-            yield Step(
-                section=section,
-                what=f"a game is not rated: {why}",
-                value="not rated",
-                inputs={"round": str(one.round), "opponent": _name(account, opponent), "result": one.rating.value},
-            )
+        what, value = _how(rules, account, one, game, missed)
+        if needs_number and not _known(account, rules, opponent):
+            what, value = "a game is not rated: the opponent has no start rating", "not rated"
+        if what:
+            inputs = {"round": str(one.round), "opponent": _name(account, opponent), "result": one.rating.value}
+            yield Step(section=section, what=what, value=value, inputs=inputs)
 
 
 def _known(account: Account, rules: RuleSet, place: int) -> bool:
@@ -168,12 +186,19 @@ def _known(account: Account, rules: RuleSet, place: int) -> bool:
     return account.at_start[place] is not None or given is not None
 
 
-def _why_not(result: Result, *, unrated: bool) -> str:
-    if not result.played:
-        return "it was not played"
-    if not result.rated:
-        return "less than one move was made"
-    return "the opponent has no start rating" if unrated else ""
+def _how(rules: RuleSet, account: Account, one: Encounter, game: Game, missed: frozenset[int]) -> tuple[str, str]:
+    """Say what is special about a game, and what it counts as; nothing of one that was played and is rated."""
+    if one.rating.played:
+        return ("", "") if one.rating.rated else ("a game is not rated: less than one move was made", "not rated")
+    if not isinstance(rules, EventRules):
+        return "a game is not rated: it was not played", "not rated"
+    away = [place for place, points in ((one.white, game.points), (one.black, game.points_second)) if not points]
+    names = " and ".join(_name(account, place) for place in away)
+    if game.status is not GameStatus.NO_SHOW:
+        return f"a game is not rated: {names} did not come, by an approved cancellation or withdrawn", "not rated"
+    if not missed.isdisjoint(away):
+        return f"a game is not rated: {names} did not come, and not to any game", "not rated"
+    return f"a game is rated that was not played: {names} did not come, without an approved cancellation", "rated"
 
 
 def _named(account: Account, step: RuleStep) -> Step:

@@ -10,8 +10,9 @@ import msgspec
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import ForeignEventReported
-from contracts.results import ResultCorrected, Scope
+from contracts.results import CancellationDecided, ResultCorrected, Scope
 from services.chess.scoring import PointSystem
+from services.rating.notices import Notice, in_order, notices_of
 from services.rating.running import Running
 from services.rules.event import Event
 from services.rules.games import Game, GameStatus
@@ -42,9 +43,10 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     A finished tournament that is to be rated under `rules`: a rule set's id, or a federation's name.
 
     `players` are those who had a board, in start-list order; `byes` the half points each of them had without one, and
-    `given` the rating each was entered with. `round_dates` has a date a round, or none. A `foreign` one has one player
-    of ours; the others are `NOBODY`, with the numbers given. `part` counts those into which a tournament across the
-    end of a period is split; then `starts`, `ends` and `encounters` are the part's own.
+    `given` the rating each was entered with. `round_dates` has a date a round, or none. `notices` are of games to which
+    a player did not come. A `foreign` one has one player of ours; the others are `NOBODY`, with the numbers given.
+    `part` counts those into which a tournament across the end of a period is split; then `starts`, `ends` and
+    `encounters` are the part's own.
     """
 
     tournament: TournamentId
@@ -59,6 +61,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     round_dates: tuple[dt.date, ...] = ()
     foreign: bool = False
     part: int = 0
+    notices: tuple[Notice, ...] = ()
 
     @cached_property
     def event(self) -> Event:
@@ -95,6 +98,7 @@ def finish(running: Running, completed: EventId) -> Finished:
         ),
         completed=completed,
         round_dates=running.announced.round_dates,
+        notices=notices_of(running, place),
     )
 
 
@@ -138,17 +142,35 @@ def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> 
     return msgspec.structs.replace(finished, encounters=encounters)
 
 
+def notice(finished: Finished, decided: CancellationDecided, event: EventId) -> Finished:
+    """
+    Take a decision on a cancellation into a finished tournament; a later one stands in place of an earlier.
+
+    Raises `LookupError` if the player has no game in the round: such an event is not to be applied.
+    """
+    place = finished.players.index(decided.player) if decided.player in finished.players else None
+    if place is None or not any(
+        one.round == decided.round and place in (one.white, one.black) for one in finished.encounters
+    ):
+        raise LookupError(f"round {decided.round} has no game of {decided.player}")
+    others = (one for one in finished.notices if (one.round, one.place) != (decided.round, place))
+    return msgspec.structs.replace(
+        finished, notices=in_order((*others, Notice(decided.round, place, decided.approved, event)))
+    )
+
+
 def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     """
     Give the tournament as the rules see it; raises `Refused` if it cannot have happened.
 
-    Games of the places in `unrated` count for nobody. A forfeit is not rated: whether the absentee had an approved
-    cancellation is not known here (DSU 4.5.4.2). An all-play-all is what was one, whatever it was announced as;
+    Games of the places in `unrated` count for nobody. A forfeit is a no-show, unless one who was not there had an
+    approved cancellation (DSU 4.5.4.2) or had withdrawn. An all-play-all is what was one, whatever it was announced as;
     of an event abroad nobody here knows, nor who won it.
     """
+    excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
     return Event(
         size=len(finished.players),
-        games=tuple([_game(one, unrated) for one in finished.encounters]),
+        games=tuple([_game(one, unrated, excused) for one in finished.encounters]),
         start=finished.starts,
         end=finished.ends,
         all_play_all=not finished.foreign and all_met(finished),
@@ -181,16 +203,20 @@ def winners(finished: Finished) -> frozenset[int]:
     return frozenset(place for place, own in enumerate(points) if own == best)
 
 
-def _game(one: Encounter, unrated: frozenset[int]) -> Game:
+def _game(one: Encounter, unrated: frozenset[int], excused: frozenset[tuple[int, int]]) -> Game:
     white, black, status = _COUNTS[one.rating]
-    if status is GameStatus.PLAYED and (one.white in unrated or one.black in unrated):
-        status = GameStatus.EXCLUDED
+    if status is not GameStatus.EXCLUDED and unrated and (one.white in unrated or one.black in unrated):
+        status = GameStatus.EXCLUDED if status is GameStatus.PLAYED else GameStatus.UNPLAYED
+    elif status is GameStatus.NO_SHOW and excused:
+        away = [place for place, points in ((one.white, white), (one.black, black)) if not points]
+        if any((one.round, place) in excused for place in away):
+            status = GameStatus.UNPLAYED
     return Game(one.white, one.black, white, black, status)
 
 
 def _status(result: Result) -> GameStatus:
     if not result.played:
-        return GameStatus.UNPLAYED
+        return GameStatus.NO_SHOW
     return GameStatus.PLAYED if result.rated else GameStatus.EXCLUDED
 
 

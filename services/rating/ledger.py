@@ -12,14 +12,14 @@ against each other.
 """
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from contracts.days import check_days
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
-from contracts.results import ResultCorrected
 from services.rating.account import Account, key_of
 from services.rating.book import Ledger, keys_of, wanted
 from services.rating.career import (
@@ -38,6 +38,11 @@ from services.rating.finished import NOBODY, Finished, correct, parts_of
 from services.rating.work import Work
 from services.rules.anchor import rules_of
 
+Amendment = Any
+"""The fields of a correction or of a decision on a cancellation, of whatever class (see `taking`)."""
+Amend = Callable[[Finished, Amendment, EventId], Finished]
+"""What makes of a tournament the amended one."""
+
 
 def enter(ledger: Ledger, finished: Finished) -> None:
     """Rate a finished tournament in its place in time, and again all later ones it reaches; once entered, it stays."""
@@ -51,15 +56,19 @@ def enter(ledger: Ledger, finished: Finished) -> None:
     run(ledger, work)
 
 
-def amend(ledger: Ledger, correction: ResultCorrected, event: EventId) -> None:
-    """Take a correction into an entered tournament, and rate again what it reaches; `LookupError`: no such game."""
-    for key in keys_of(ledger, correction.tournament):
+def amend(ledger: Ledger, what: Amendment, event: EventId, amended: Amend = correct) -> None:
+    """
+    Take a correction, or a decision on a cancellation, into an entered tournament, and rate again what it reaches.
+
+    Raises `LookupError` if there is no such game.
+    """
+    for key in keys_of(ledger, what.tournament):
         account = ledger.accounts[key]
-        if any(one.round == correction.round for one in account.finished.encounters):
-            finished = correct(account.finished, correction, event)
+        if any(one.round == what.round for one in account.finished.encounters):
+            finished = amended(account.finished, what, event)
             _again(ledger, {key: msgspec.structs.replace(account, finished=finished)})
             return
-    raise LookupError(f"{correction.tournament} has no game in round {correction.round}")
+    raise LookupError(f"{what.tournament} has no game in round {what.round}")
 
 
 def bar(ledger: Ledger, tournament: TournamentId, why: Refusal) -> None:

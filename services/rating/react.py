@@ -16,13 +16,14 @@ from contracts.rating import (
     TournamentWithdrawnFromRating,
 )
 from contracts.registration import PlayersMerged, PlayersSplit
-from contracts.results import ResultCorrected, Scope, TournamentCompleted
+from contracts.results import CancellationDecided, ResultCorrected, Scope, TournamentCompleted
 from services.rating.known import View, book_of
 from services.rating.registers import names_of
 
 REACTS_TO: Final[tuple[type[EventData], ...]] = (
     TournamentCompleted,
     ResultCorrected,
+    CancellationDecided,
     StartRatingSet,
     TournamentWithdrawnFromRating,
     RatingsAdjusted,
@@ -43,6 +44,8 @@ def react(fact: Fact[Any], view: View) -> list[CommandData]:
         case TournamentCompleted(tournament=tournament):
             return _rate(tournament, view)
         case ResultCorrected(tournament=tournament, scope=scope) if scope != (Scope.PAIRING,):
+            return _rate(tournament, view)
+        case CancellationDecided(tournament=tournament):
             return _rate(tournament, view)
         case ForeignEventReported(event=event):
             return _rate(event, view)

@@ -30,12 +30,19 @@ class Playing(msgspec.Struct):
 
 
 class Running(msgspec.Struct):
-    """A tournament that is not finished: `entered` and `ratings` give each entry's start number and rating there."""
+    """
+    A tournament that is not finished: `entered` and `ratings` give each entry's start number and rating there.
+
+    `withdrawn` says after which round a player takes no part any more, and the event that says so; `cancellations` by
+    `cancellation_key` whether one is approved, likewise.
+    """
 
     announced: TournamentAnnounced
     entered: dict[PlayerId, int] = {}
     ratings: dict[PlayerId, int] = {}
     rounds: list[Playing] = []
+    withdrawn: dict[PlayerId, tuple[int, EventId]] = {}
+    cancellations: dict[str, tuple[bool, EventId]] = {}
 
     def copy(self) -> "Running":
         """Return a tournament that can go its own way."""
@@ -43,7 +50,14 @@ class Running(msgspec.Struct):
             Playing({key: msgspec.structs.replace(one) for key, one in played.boards.items()}, played.byes)
             for played in self.rounds
         ]
-        return Running(self.announced, dict(self.entered), dict(self.ratings), rounds)
+        return Running(
+            self.announced,
+            dict(self.entered),
+            dict(self.ratings),
+            rounds,
+            dict(self.withdrawn),
+            dict(self.cancellations),
+        )
 
 
 def board(running: Running, number: int, white: PlayerId, black: PlayerId) -> Played:

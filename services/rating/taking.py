@@ -28,10 +28,18 @@ from contracts.registration import (
     PlayerWithdrawn,
     TournamentAnnounced,
 )
-from contracts.results import GameReported, ResultCorrected, RoundCompleted, Scope, TournamentCompleted
+from contracts.results import (
+    CancellationDecided,
+    GameReported,
+    ResultCorrected,
+    RoundCompleted,
+    Scope,
+    TournamentCompleted,
+)
+from services.chess.tournament import cancellation_key
 from services.rating import ledger, registers
 from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about, check
-from services.rating.finished import finish, foreign
+from services.rating.finished import finish, foreign, notice
 from services.rating.known import View, book_of
 from services.rating.running import Played, Playing, Running, board
 from services.rules.anchor import federation_of
@@ -116,10 +124,26 @@ def _entered(view: View, _event: EventId, _day: dt.date, data: PlayerEntered) ->
         view.names.setdefault(data.player, data.name)
 
 
-def _player_withdrawn(view: View, _event: EventId, _day: dt.date, data: PlayerWithdrawn) -> None:
+def _player_withdrawn(view: View, event: EventId, _day: dt.date, data: PlayerWithdrawn) -> None:
     running = view.running.get(data.tournament)
-    if running is not None and data.player not in running.entered:
+    if running is None:
+        return
+    if data.player not in running.entered:
         raise LookupError(f"{data.player} is not entered in {data.tournament}")
+    running.withdrawn[data.player] = (data.after_round, event)
+
+
+def _cancellation_decided(view: View, event: EventId, _day: dt.date, data: CancellationDecided) -> None:
+    book = book_of(view, data.tournament)
+    if book is not None:
+        ledger.amend(book, data, event, notice)
+        return
+    running = view.running.get(data.tournament)
+    if running is not None:
+        boards = running.rounds[data.round - 1].boards.values()
+        if not any(data.player in (one.white, one.black) for one in boards):
+            raise LookupError(f"round {data.round} of {data.tournament} has no board of {data.player}")
+        running.cancellations[cancellation_key(data.round, data.player)] = (data.approved, event)
 
 
 def _cancelled(view: View, _event: EventId, _day: dt.date, data: EntryCancelled) -> None:
@@ -195,6 +219,7 @@ STEPS: Final[Steps] = {
     TournamentAnnounced: _announced,
     PlayerEntered: _entered,
     PlayerWithdrawn: _player_withdrawn,
+    CancellationDecided: _cancellation_decided,
     EntryCancelled: _cancelled,
     RoundPublished: _round_published,
     GameReported: _reported,

@@ -49,7 +49,7 @@ __all__ = [
     "tournament_changes",
 ]
 
-VERSION: Final = 4
+VERSION: Final = 5
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,
     PlayerRegistered,

@@ -7,6 +7,7 @@ from contracts.results import (
     AdjournGame,
     CompleteTournament,
     CorrectResult,
+    DecideCancellation,
     DecideEncounter,
     GameReported,
     PostponeGame,
@@ -17,6 +18,7 @@ from contracts.results import (
     TournamentCompleted,
 )
 from services.results.board import board, known
+from services.results.cancellations import decide_cancellation
 from services.results.open_games import adjourn_game, decide_encounter, postpone_game, report_replay
 from services.results.state import Completed, State
 from services.results.view import View
@@ -37,6 +39,8 @@ def decide(command: CommandData, state: State, _known: View) -> list[EventData]:
             return report_replay(command, state)
         case DecideEncounter():
             return decide_encounter(command, state)
+        case DecideCancellation():
+            return decide_cancellation(command, state)
         case CompleteTournament():
             return complete_tournament(command, state)
         case _:

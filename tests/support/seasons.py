@@ -32,10 +32,18 @@ from contracts.registration import (
     PlayerRegistered,
     PlayersMerged,
     PlayersSplit,
+    PlayerWithdrawn,
     Title,
     TournamentAnnounced,
 )
-from contracts.results import EVERYTHING, GameReported, ResultCorrected, Scope, TournamentCompleted
+from contracts.results import (
+    EVERYTHING,
+    CancellationDecided,
+    GameReported,
+    ResultCorrected,
+    Scope,
+    TournamentCompleted,
+)
 from tests.support.facts import fact
 
 JANUARY = dt.date(2024, 1, 1)
@@ -216,7 +224,16 @@ def _tournament(random: Random, number: int, rules: str) -> Stream:
             RoundPublished(tournament=tournament, round=round_, boards=(board,), byes=()),
             GameReported(tournament=tournament, round=round_, white=white, black=black, result=result),
         ]
+    if random.random() < 0.2:
+        out = PlayerWithdrawn(
+            tournament=tournament, player=random.choice(players), after_round=random.randint(0, len(games)), reason=""
+        )
+        data.insert(random.randint(1 + len(players), len(data)), out)
+    for _ in range(random.choice((0, 0, 1, 2))):
+        data.append(_cancellation(random, tournament, games))
     data.append(TournamentCompleted(tournament=tournament, rounds=len(games)))
+    for _ in range(random.choice((0, 0, 1, 2))):
+        data.append(_cancellation(random, tournament, games))
     for _ in range(random.choice((0, 0, 1, 2))):
         round_ = random.randint(1, len(games))
         white, black, was = games[round_ - 1]
@@ -233,6 +250,17 @@ def _tournament(random: Random, number: int, rules: str) -> Stream:
             )
         )
     return _stream(tournament, *((one, ends) for one in data))
+
+
+def _cancellation(
+    random: Random, tournament: TournamentId, games: Sequence[tuple[PlayerId, PlayerId, Result]]
+) -> CancellationDecided:
+    round_ = random.randint(1, len(games))
+    player = random.choice(games[round_ - 1][:2])
+    approved = random.random() < 0.7
+    return CancellationDecided(
+        tournament=tournament, round=round_, player=player, approved=approved, reason="the arbiter's book"
+    )
 
 
 def _game(random: Random, players: list[PlayerId]) -> tuple[PlayerId, PlayerId, Result]:

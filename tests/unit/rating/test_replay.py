@@ -16,6 +16,7 @@ from services.rating.account import Account
 from services.rating.book import Ledger
 from services.rating.career import PLAYED
 from services.rating.differences import rating_of, station_of
+from services.rating.finished import Encounter
 from services.rating.view import View
 from services.rules.games import GameStatus
 from tests.support.by_hand import ByHand
@@ -116,11 +117,28 @@ def check_both_sides(season: Season) -> None:
                 continue
             expected = [0] * len(account.players)
             for one in account.finished.encounters:
-                if not one.rating.rated:
+                if not one.rating.rated and not no_show(account, one):
                     continue
                 for own, other in ((one.white, one.black), (one.black, one.white)):
                     expected[own] += counts(account, own, other)
             assert expected == [one.games + (one.performance.games if one.performance else 0) for one in account.rated]
+
+
+def no_show(account: Account, one: Encounter) -> bool:
+    """DSU 4.5.4.2, in words of its own: who was away without leave, and came to some other game."""
+    if account.rules != "dsu-2007" or one.rating.played:
+        return False
+    leave = {(told.round, told.place) for told in account.finished.notices if told.approved}
+
+    def away(encounter: Encounter) -> set[int]:
+        points = zip((encounter.white, encounter.black), encounter.rating.points, strict=True)
+        return set() if encounter.rating.played else {place for place, own in points if not own}
+
+    unrated = {place for place, number in enumerate(account.at_start) if number is None}
+    if any((one.round, place) in leave for place in away(one)) or not unrated.isdisjoint({one.white, one.black}):
+        return False
+    others = account.finished.encounters
+    return all(any(place in {two.white, two.black} and two.rating.played for two in others) for place in away(one))
 
 
 def counts(account: Account, own: int, other: int) -> bool:
@@ -188,6 +206,8 @@ def test_the_seasons_hold_what_they_are_to_show() -> None:
     assert any(one.finished.part for one in accounts)
     assert any(one.finished.foreign for one in accounts)
     assert any(one.problem is not None for one in accounts)
+    assert any(no_show(one, game) for one in accounts if one.rated for game in one.finished.encounters)
+    assert any(one.finished.notices for one in accounts)
     assert {one.rules for one in accounts} >= {"dsu-2007", "ssf-2002", "fide-2000", "fide-2024", ""}
     first = [
         entry

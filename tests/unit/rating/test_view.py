@@ -122,9 +122,9 @@ class TestAnExplanation:
         assert carl.after is None
         assert carl.steps[0].what.startswith("no start rating on 2018-04-15: no game is rated for him")
 
-    def test_says_that_a_forfeit_is_not_rated(self) -> None:
+    def test_says_that_a_player_who_missed_the_whole_event_is_not_rated(self) -> None:
         (anna,) = self.told(Explain(player=ANNA, tournament=AUTUMN), *STARTS, *match(ANNA, BO, "1-0F"))
-        assert anna.steps[0].what == "a game is not rated: it was not played"
+        assert anna.steps[0].what == "a game is not rated: bo did not come, and not to any game"
         assert (anna.before, anna.after) == (1900, 1900)
 
     def test_says_why_a_tournament_is_not_rated(self) -> None:
