@@ -22,6 +22,7 @@ Numbers = tuple[Number | None, ...]
 _PLACEHOLDER: Final = 1
 """What stands for a number in a list that must be full, for a player none of whose games count."""
 _UNRATED: Final = Entrant()
+_WAITING: Final = Entrant(waits=True)
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,25 +73,21 @@ def as_seen(rules: RuleSet, account: Account, born: Mapping[PlayerId, int]) -> t
     """Give the event and the entrants as the rules see them."""
     match rules:
         case EventRules():
-            return _between_rated(account)
+            return account.finished.event, _between_rated(account)
         case GameRules():
             return _with_substitutes(account)
         case _:
             return account.finished.event, _with_unrated(account, born)
 
 
-def _between_rated(account: Account) -> tuple[Event, list[Entrant]]:
+def _between_rated(account: Account) -> list[Entrant]:
     """DSU: a game against somebody without a number counts for neither side."""
     finished = account.finished
     numbers = [_rating(one) for one in account.at_start]
     if finished.foreign:
         numbers = [given if own is None else own for own, given in zip(numbers, finished.given, strict=True)]
-    if None in numbers:
-        event = event_of(finished, frozenset(place for place, one in enumerate(numbers) if one is None))
-    else:
-        event = finished.event
-    return event, [
-        _UNRATED if rating is None else Entrant(rating=rating, games=0 if number is None else number.games)
+    return [
+        _WAITING if rating is None else Entrant(rating=rating, games=0 if number is None else number.games)
         for rating, number in zip(numbers, account.at_start, strict=True)
     ]
 

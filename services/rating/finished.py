@@ -205,8 +205,8 @@ def winners(finished: Finished) -> frozenset[int]:
 
 def _game(one: Encounter, unrated: frozenset[int], excused: frozenset[tuple[int, int]]) -> Game:
     white, black, status = _COUNTS[one.rating]
-    if status is not GameStatus.EXCLUDED and unrated and (one.white in unrated or one.black in unrated):
-        status = GameStatus.EXCLUDED if status is GameStatus.PLAYED else GameStatus.UNPLAYED
+    if status is GameStatus.PLAYED and (one.white in unrated or one.black in unrated):
+        status = GameStatus.EXCLUDED
     elif status is GameStatus.NO_SHOW and excused:
         away = [place for place, points in ((one.white, white), (one.black, black)) if not points]
         if any((one.round, place) in excused for place in away):

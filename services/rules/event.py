@@ -78,7 +78,8 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `rating` is the start rating (None: unrated). `games` are the rated games completed before, `peak` the highest
     rating ever published (his own if higher), `birth_year` 0 when unknown: what a coefficient may ask.
     `running` is the rating after the latest game in hundredths, where a federation keeps one inside a period (SSF).
-    `unrated_then`: he has been rated since, but for his opponents he counts as unrated (FIDE 8.2.4).
+    `unrated_then`: he has been rated since, but for his opponents he counts as unrated (FIDE 8.2.4). `waits`: he has no
+    number and none is made of his results, for one has to be given to him first (DSU 4.5.5.1).
     """
 
     rating: int | None = None
@@ -87,6 +88,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     birth_year: int = 0
     running: int | None = None
     unrated_then: bool = False
+    waits: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a number that is no rating."""

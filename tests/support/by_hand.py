@@ -152,8 +152,10 @@ class ByHand:
         ratings = [other if one.rating is None else one.rating for one, other in zip(comes, given, strict=True)]
         event: Event
         if isinstance(rules, EventRules | GameRules):
-            event = event_of(finished, frozenset(place for place, one in enumerate(ratings) if one is None))
-            entrants = [Entrant(rating=one or (1 if isinstance(rules, GameRules) else None)) for one in ratings]
+            unknown = frozenset(place for place, one in enumerate(ratings) if one is None)
+            substituted = isinstance(rules, GameRules)
+            event = event_of(finished, unknown if substituted else frozenset())
+            entrants = [Entrant(rating=one or (1 if substituted else None), waits=one is None) for one in ratings]
         else:
             event, entrants = event_of(finished, frozenset()), []
             for player, known, rating in zip(account.players, comes, ratings, strict=True):

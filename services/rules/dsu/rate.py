@@ -56,26 +56,31 @@ def rated_games(event: Event) -> Sequence[Game] | Games:
 
 
 def missed_whole_event(event: Event) -> frozenset[int]:
-    """4.5.4.2, last paragraph: who stayed away without cancelling and played no game."""
-    played: set[int] = set()
+    """4.5.4.2, last paragraph: who stayed away without cancelling and came to no game; a win by that is to come (R)."""
+    came: set[int] = set()
     away: set[int] = set()
     for game in event.games:
         if game.status is GameStatus.NO_SHOW:
-            away.update(
-                one for one, points in ((game.first, game.points), (game.second, game.points_second)) if not points
-            )
+            for one, points in ((game.first, game.points), (game.second, game.points_second)):
+                (came if points else away).add(one)
         elif game.status is not GameStatus.UNPLAYED:
-            played.update((game.first, game.second))
-    return frozenset(away - played)
+            came.update((game.first, game.second))
+    return frozenset(away - came)
 
 
 def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> Group:
-    """Choose the rated games, find numbers for foreigners without one, choose the group's method, and count."""
+    """
+    Choose the rated games, find numbers for foreigners without one, choose the group's method, and count.
+
+    A game against one who waits for his start rating (4.5.5.1) counts for neither side.
+    """
     steps = rules.steps
     games = rated_games(event)
     ratings = [one.rating or UNRESOLVED for one in entrants]
     known = ratings
     if UNRESOLVED in ratings:
+        waiting = {who for who, one in enumerate(entrants) if one.waits}
+        games = [game for game in games if game.first not in waiting and game.second not in waiting]
         ratings = resolve(steps.unrated, games, ratings)
         games = [game for game in games if ratings[game.first] and ratings[game.second]]
         known = [one for one in ratings if one]

@@ -137,8 +137,14 @@ def no_show(account: Account, one: Encounter) -> bool:
     unrated = {place for place, number in enumerate(account.at_start) if number is None}
     if any((one.round, place) in leave for place in away(one)) or not unrated.isdisjoint({one.white, one.black}):
         return False
-    others = account.finished.encounters
-    return all(any(place in {two.white, two.black} and two.rating.played for two in others) for place in away(one))
+
+    def came(place: int, encounter: Encounter) -> bool:
+        if place not in {encounter.white, encounter.black}:
+            return False
+        excused = any((encounter.round, other) in leave for other in away(encounter))
+        return encounter.rating.played or (place not in away(encounter) and not excused)
+
+    return all(any(came(place, two) for two in account.finished.encounters) for place in away(one))
 
 
 def counts(account: Account, own: int, other: int) -> bool:

@@ -94,6 +94,12 @@ def test_who_played_once_has_not_missed_the_whole_event() -> None:
     assert [one.games for one in _rate(event, 1700, 1700, 1700)] == [2, 2, 2]
 
 
+def test_who_won_once_because_the_other_stayed_away_has_not_missed_the_whole_event() -> None:
+    event = _event(3, Game(0, 1, 2, 0, NO_SHOW), Game(1, 2, 2, 0, NO_SHOW), Game(0, 2, 1, 1))
+    assert missed_whole_event(event) == frozenset()
+    assert [one.games for one in _rate(event, 1700, 1700, 1700)] == [2, 2, 2]
+
+
 def test_both_who_stay_away_from_one_game_and_play_nothing_have_missed_the_event() -> None:
     event = _event(2, Game(0, 1, 0, 0, NO_SHOW))
     assert missed_whole_event(event) == {0, 1}
