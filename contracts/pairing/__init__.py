@@ -53,6 +53,7 @@ from contracts.pairing.numbers import (
     StartListCorrected,
 )
 from contracts.pairing.rounds import (
+    Difference,
     MakeRound,
     ProposedBoard,
     ProposedBye,
@@ -80,6 +81,7 @@ __all__ = [
     "ChangePairing",
     "CorrectStartList",
     "CorrectedEntry",
+    "Difference",
     "DrawLots",
     "EndManualPairing",
     "EntriesRanked",

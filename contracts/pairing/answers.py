@@ -10,6 +10,7 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.messages import QueryData
 from contracts.pairing.boards import Acceleration, Board, Bye, Round
 from contracts.pairing.desk import PairingForbidden
+from contracts.pairing.rounds import Difference
 from contracts.points import ByeKind
 
 
@@ -71,7 +72,8 @@ class PairingList(msgspec.Struct, frozen=True, kw_only=True):
     """
     A published round with the names of its players: boards by number, byes as published.
 
-    `version` counts how often the round was published up to this; `versions` in all.
+    `version` counts how often the round was published up to this; `versions` in all. The rest is as in
+    `RoundPublished`.
     """
 
     tournament: TournamentId
@@ -83,6 +85,10 @@ class PairingList(msgspec.Struct, frozen=True, kw_only=True):
     versions: int = 1
     started: bool = False
     manual: bool = False
+    elsewhere: str = ""
+    forced: str = ""
+    overridden: tuple[Reason, ...] = ()
+    difference: Difference | None = None
 
 
 class ProposedRound(msgspec.Struct, frozen=True, kw_only=True):

@@ -35,15 +35,22 @@ class PublishProposal(TournamentCommand, frozen=True, kw_only=True):
 
 class PublishRound(TournamentCommand, frozen=True, kw_only=True):
     """
-    Publish a round as given; its players must be entered, each named once, and no two may meet a second time.
+    Publish a round as given, typed or made by another program; its players must be entered, each named once.
 
     Every active player must be on a board or among the byes; an absentee is a zero-point bye. The latest round can be
     published again with other boards until it has started or one of its results is reported.
+
+    What the rules forbid (a second meeting, a colour nobody may have, a second bye) is refused unless it is forced:
+    then `force` is the reason. Where the tournament has a system of ours, what differs from its pairing is recorded.
+    `elsewhere` says who paired a round that is history, such as a file that is imported: it is taken as it is, and not
+    compared.
     """
 
     round: Round
     boards: tuple[Board, ...]
     byes: tuple[Bye, ...] = ()
+    force: Annotated[str, Meta(max_length=500)] = ""
+    elsewhere: Annotated[str, Meta(max_length=500)] = ""
 
 
 class MakeRound(TournamentCommand, frozen=True, kw_only=True):
@@ -101,11 +108,28 @@ class RoundProposed(EventData, frozen=True, kw_only=True):
     decided_at: int
 
 
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What differs between a round as published and the system's pairing of it; the order of boards is none.
+
+    `added` is what only the published round has, `dropped` what only the system's has. `fault` says why the system
+    makes nothing of the round.
+    """
+
+    boards_added: tuple[Board, ...]
+    boards_dropped: tuple[Board, ...]
+    byes_added: tuple[Bye, ...]
+    byes_dropped: tuple[Bye, ...]
+    fault: str = ""
+
+
 class RoundPublished(EventData, frozen=True, kw_only=True):
     """
     A round is published: a fact, which replay never changes. Published again, the new version stands.
 
-    `proposal` is the number of the proposal it was published from; `manual` is set where it was paired by hand.
+    `proposal` is the number of the proposal it was published from; `manual` is set where it was paired by hand. A round
+    published as given has its `difference` from the system's pairing, or was paired `elsewhere`; `overridden` are the
+    rules it breaks, `forced` the reason why they are broken.
     """
 
     tournament: TournamentId
@@ -114,6 +138,10 @@ class RoundPublished(EventData, frozen=True, kw_only=True):
     byes: tuple[Bye, ...]
     proposal: int | None = None
     manual: bool = False
+    elsewhere: str = ""
+    forced: str = ""
+    overridden: tuple[Reason, ...] = ()
+    difference: Difference | None = None
 
 
 class RoundStarted(EventData, frozen=True, kw_only=True):

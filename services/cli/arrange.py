@@ -23,9 +23,9 @@ from contracts.pairing import (
     RequestBye,
     SetPairingOptions,
 )
-from contracts.points import ByeKind
 from contracts.subjects import checked
 from services.cli import say
+from services.cli.as_given import FREE, KINDS, kind_of
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.rounds import LONG, Round, send, start_list, today, told, warned
 from services.cli.words import player_of
@@ -39,8 +39,6 @@ White = Annotated[str, typer.Argument(metavar="WHITE", help="White's id or start
 Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start number.")]
 Why = Annotated[str, typer.Option(help="Why, for the record.")]
 Force = Annotated[str, typer.Option(metavar="REASON", help="Do it although the rules forbid it, for this reason.")]
-_KINDS = {"half": ByeKind.HALF_POINT, "full": ByeKind.FULL_POINT, "zero": ByeKind.ZERO_POINT}
-_FREE = {"bye": ByeKind.PAIRING_ALLOCATED, **_KINDS}
 
 
 def _sent(
@@ -57,12 +55,6 @@ def _sent(
     return run(sending())
 
 
-def _kind(text: str, kinds: dict[str, ByeKind]) -> ByeKind:
-    if text not in kinds:
-        raise typer.BadParameter(f"{text!r} is none of {', '.join(kinds)}")
-    return kinds[text]
-
-
 @app.command("bye")
 def bye(  # noqa: PLR0913  one parameter an option
     context: typer.Context,
@@ -74,7 +66,7 @@ def bye(  # noqa: PLR0913  one parameter an option
     json: Json = False,
 ) -> None:
     """Grant a player a bye in a round to come; one that exceeds the tournament's limits is granted with a warning."""
-    name, chosen = TournamentId(checked(tournament)), _kind(kind, _KINDS)
+    name, chosen = TournamentId(checked(tournament)), kind_of(kind, KINDS)
     accepted = _sent(
         context,
         tournament,
@@ -256,7 +248,7 @@ def free(  # noqa: PLR0913  one parameter an option
     json: Json = False,
 ) -> None:
     """Leave a player without an opponent."""
-    chosen = _kind(kind, _FREE)
+    chosen = kind_of(kind, FREE)
     made = _change(tournament, number, force, lambda one: FreePlayer(player=one, kind=chosen))
     told(_sent(context, tournament, (player,), made), "Changed.", "It was so already.", json=json)
 

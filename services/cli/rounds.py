@@ -1,6 +1,7 @@
 """`omkamp pair T`, `publish-round`, `start-round`, `draw-lots`, `rank-entries`: rounds on the server."""
 
 import datetime as dt
+from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, Final
 
@@ -25,6 +26,7 @@ from contracts.pairing import (
 from contracts.reporting import CrosstableRow, CurrentStandings, Standings
 from contracts.subjects import checked
 from services.cli import say
+from services.cli.as_given import couples, of_file, typed
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.words import bye_text, crosstable_of, player_of
 from services.runtime.client import Client
@@ -98,18 +100,47 @@ def _because(reasons: tuple[Reason, ...], *, explain: bool) -> None:
             say.text(f"             {one.rule}: {one.text}")
 
 
-def publish_round(
+def publish_round(  # noqa: PLR0913  one parameter an option
     context: typer.Context,
+    *,
     tournament: TournamentArgument,
     number: Round,
     proposal: Annotated[int | None, typer.Option(min=1, help="The proposal's number (default: the latest).")] = None,
-    *,
+    board: Annotated[
+        list[str] | None, typer.Option(metavar="WHITE:BLACK", help="As given instead: its boards, one after another.")
+    ] = None,
+    free: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER=bye|half|full|zero", help="As given: who has no opponent.")
+    ] = None,
+    trf: Annotated[Path | None, typer.Option("--trf", metavar="FILE", help="As this report file has it.")] = None,
+    force: Annotated[str, typer.Option(metavar="REASON", help="Although the rules forbid it, for this reason.")] = "",
     json: Json = False,
 ) -> None:
-    """Publish a round as it was proposed (`omkamp pair`)."""
-    command = PublishProposal(tournament=TournamentId(checked(tournament)), round=number, proposal=proposal)
-    accepted = send(context, command)
-    told(accepted, f"Round {number} is published.", f"Round {number} is published so already.", json=json)
+    """
+    Publish a round as it was proposed (`omkamp pair`), or as given: typed, or made by another program.
+
+    A round as given is compared with the system's pairing; `omkamp pairings` shows what differs.
+    """
+    as_given = bool(board or free or trf)
+    if as_given and (proposal is not None or (trf is not None and (board or free))):
+        raise typer.BadParameter("a round is published from a proposal, from --board and --free, or from --trf FILE")
+    if not as_given and force:
+        raise typer.BadParameter("a proposal keeps to the rules: --force is for a round as given")
+    done, already = f"Round {number} is published.", f"Round {number} is published so already."
+    if not as_given:
+        command = PublishProposal(tournament=TournamentId(checked(tournament)), round=number, proposal=proposal)
+        told(send(context, command), done, already, json=json)
+        return
+    boards, byes = couples(board or [], ":", "WHITE:BLACK"), couples(free or [], "=", "PLAYER=bye")
+    if trf is not None:
+        boards, byes = of_file(trf, number)
+
+    async def sending() -> Accepted:
+        async with client_of(context, patience=LONG) as client:
+            rows = await start_list(client, tournament)
+            return await client.do(typed(rows, tournament, number, boards=boards, free=byes, force=force))
+
+    told(run(sending()), done, already, json=json)
 
 
 def start_round(context: typer.Context, tournament: TournamentArgument, number: Round, *, json: Json = False) -> None:

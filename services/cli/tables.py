@@ -6,7 +6,7 @@ import typer
 from rich.table import Table
 
 from contracts.ids import TournamentId
-from contracts.pairing import PairingList, Pairings, Seat
+from contracts.pairing import Board, PairingList, Pairings, Seat
 from contracts.points import points_text
 from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, Standings
 from contracts.subjects import checked
@@ -68,6 +68,26 @@ def pairings(
         say.document(found)
     else:
         say.screen().print(pairings_table(found))
+        for line in about_pairing(found):
+            say.text(line)
+
+
+def about_pairing(found: PairingList) -> list[str]:
+    """Say what is out of the ordinary about how a round came about: forced, paired elsewhere, not as by the system."""
+    said = [f"Paired by {found.elsewhere}."] if found.elsewhere else []
+    said += [f"Against the rules: {one.text} ({one.rule})." for one in found.overridden]
+    said += [f"Forced, because: {found.forced}"] if found.forced else []
+    if found.difference is not None:
+        dropped, added = found.difference.boards_dropped, found.difference.boards_added
+        if found.difference.fault:
+            said.append(f"The system makes nothing of this round: {found.difference.fault}")
+        elif added or found.difference.byes_added:
+            said.append(f"{len(added)} boards are not the system's, which has {_named(dropped) or 'no other'} instead.")
+    return said
+
+
+def _named(boards: tuple[Board, ...]) -> str:
+    return ", ".join(f"{one.white}-{one.black}" for one in boards)
 
 
 def pairings_table(found: PairingList) -> Table:

@@ -8,7 +8,7 @@ from contracts.arrangements import Reason
 from contracts.ids import PlayerId
 from contracts.pairing import Bye
 from contracts.points import DRAW, WIN, ByeKind
-from contracts.registration import PairingSystem, TournamentAnnounced
+from contracts.registration import PairingSystem
 from services.chess.colours import Colour
 from services.chess.tournament import Tournament
 from services.pairing.desk import Desk
@@ -37,16 +37,22 @@ _ONLY_BYES_BAR = frozenset(
 
 
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
-    """What a round made by hand is judged by."""
+    """
+    What a round made by hand is judged by.
+
+    A `foreign` round is of another program, whose system is not known here: only what every system has is held against
+    it (no second meeting, no second bye of the pairing, who is kept apart).
+    """
 
     tournament: Tournament
     desk: Desk
     number: int
     contestants: dict[PlayerId, Contestant]
     meetings: dict[Meeting, int]
+    foreign: bool = False
 
 
-def bench(tournament: Tournament, desk: Desk, number: int) -> Bench:
+def bench(tournament: Tournament, desk: Desk, number: int, *, foreign: bool = False) -> Bench:
     """Read once what judging a round takes."""
     asked = {one.number: one for one in request(tournament, number, desk).contestants}
     return Bench(
@@ -55,6 +61,7 @@ def bench(tournament: Tournament, desk: Desk, number: int) -> Bench:
         number=number,
         contestants={player: asked[entry.start_number] for player, entry in tournament.entries.items()},
         meetings=met(tournament, number),
+        foreign=foreign,
     )
 
 
@@ -62,7 +69,7 @@ def faults(by: Bench, now: Layout, before: Layout = Layout()) -> tuple[Reason, .
     """Name every fault of a layout that is not in the one `before`."""
     found = [fault for pair in now.pairs if pair not in before.pairs for fault in _of_pair(by, pair)]
     found += [fault for bye in now.byes if bye not in before.byes for fault in _of_bye(by, bye, now.byes)]
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _of_pair(by: Bench, pair: Pair) -> list[Reason]:
@@ -102,7 +109,7 @@ def _of_bye(by: Bench, bye: Bye, byes: Collection[Bye]) -> list[Reason]:
     if bye.kind is ByeKind.ZERO_POINT:
         return []
     if bye.kind is not ByeKind.PAIRING_ALLOCATED:
-        if asked is bye.kind or by.tournament.announced.system is PairingSystem.KNOCK_OUT:
+        if by.foreign or asked is bye.kind or by.tournament.announced.system is PairingSystem.KNOCK_OUT:
             return []
         return [Reason(rule="FIDE C.04.1", text=f"{player} has not asked for such a bye in round {by.number}")]
     found = []
@@ -110,18 +117,21 @@ def _of_bye(by: Bench, bye: Bye, byes: Collection[Bye]) -> list[Reason]:
         found.append(Reason(rule="FIDE C.04.1", text=f"round {by.number} has more than one pairing-allocated bye"))
     contestant = by.contestants.get(player)
     for number, past in enumerate(contestant.past if contestant else (), start=1):
-        if _bars(by.tournament.announced, past):
+        if _bars(by, past):
             found.append(Reason(rule="FIDE C.04.1", text=f"{player} had a point without playing in round {number}"))
     return found
 
 
-def _bars(announced: TournamentAnnounced, past: PastRound) -> bool:
+def _bars(by: Bench, past: PastRound) -> bool:
     """
     Whether a round bars its player from the bye of the pairing, as the tournament's system has it.
 
     In the Swedish systems and those that follow them only a bye does (SSF §15A.2, §15B.4); in FIDE's a win without play
     too, and of 2017 no full-point bye.
     """
+    if by.foreign:
+        return past.bye is ByeKind.PAIRING_ALLOCATED
+    announced = by.tournament.announced
     if announced.system in _ONLY_BYES_BAR:
         return past.bye in BYE_WITH_A_POINT
     before_2026 = announced.system is PairingSystem.FIDE_DUTCH and announced.starts < IN_FORCE
@@ -129,6 +139,8 @@ def _bars(announced: TournamentAnnounced, past: PastRound) -> bool:
 
 
 def _colours_limited(by: Bench) -> bool:
+    if by.foreign:
+        return False
     return by.tournament.announced.system in _COLOUR_LIMITED or by.desk.options.get("colour_limit") == "fide"
 
 

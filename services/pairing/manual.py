@@ -14,13 +14,12 @@ from contracts.pairing import (
     ManualPairingEnded,
     PairingChanged,
     RoundPublished,
-    SystemPairing,
 )
 from contracts.refusals import RefusalCode, Refused
+from services.pairing.compare import by_the_system, difference
 from services.pairing.desk import Manual
 from services.pairing.faults import bench, faults
-from services.pairing.layout import Layout, changed, layout
-from services.pairing.propose import boards_of, byes_of, propose
+from services.pairing.layout import changed
 from services.pairing.publish import as_offered
 from services.pairing.state import Running, State
 from services.pairing.turn import refuse_adjourned, refuse_by_hand, refuse_turn, running
@@ -40,7 +39,7 @@ def begin_manual_pairing(command: BeginManualPairing, state: State) -> list[Even
     refuse_turn(known, command.round)
     refuse_by_hand(known)
     refuse_adjourned(known.tournament, command.round, command.on)
-    system = _by_the_system(known, command)
+    system = by_the_system(known, command.round, command.on)
     published = known.tournament.round(command.round)
     boards, byes = system.boards, system.byes
     if published is not None:
@@ -113,7 +112,7 @@ def end_manual_pairing(command: EndManualPairing, state: State) -> list[EventDat
             faults=unforced,
             advice="change the pairing, forcing it with a reason if it must be",
         )
-    ended = _difference(command, manual)
+    ended = _ended(command, manual)
     published = known.tournament.round(command.round)
     if published is not None and as_offered(published, now.boards, now.byes):
         return [ended]
@@ -139,15 +138,6 @@ def unpaired(state: Running, manual: Manual) -> tuple[PlayerId, ...]:
     """Name those who take part in the round and have no place in it yet."""
     named = manual.layout.named
     return tuple(one.player for one in state.tournament.active(manual.round) if one.player not in named)
-
-
-def _by_the_system(state: Running, command: BeginManualPairing) -> SystemPairing:
-    """Let the system pair the round; a tournament paired elsewhere, or a round it cannot pair, gives its reason."""
-    try:
-        proposed = propose(state, command.round, command.on)
-    except Refused as refused:
-        return SystemPairing(boards=(), byes=(), fault=refused.refusal.message)
-    return SystemPairing(boards=boards_of(proposed), byes=byes_of(proposed), fault="")
 
 
 def _open(state: Running, number: int) -> Manual:
@@ -205,19 +195,15 @@ def _refuse_incomplete(state: Running, manual: Manual) -> None:
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {manual.round} has no board")
 
 
-def _difference(command: EndManualPairing, manual: Manual) -> ManualPairingEnded:
-    now, system = manual.layout, layout(manual.system.boards, manual.system.byes)
+def _ended(command: EndManualPairing, manual: Manual) -> ManualPairingEnded:
+    found = difference(manual.layout, manual.system)
     return ManualPairingEnded(
         tournament=command.tournament,
         round=command.round,
         reason=manual.reason,
-        boards_added=_beside(now, system),
-        boards_dropped=_beside(system, now),
-        byes_added=tuple(bye for bye in now.byes if bye not in system.byes),
-        byes_dropped=tuple(bye for bye in system.byes if bye not in now.byes),
+        boards_added=found.boards_added,
+        boards_dropped=found.boards_dropped,
+        byes_added=found.byes_added,
+        byes_dropped=found.byes_dropped,
         overridden=manual.overridden,
     )
-
-
-def _beside(one: Layout, other: Layout) -> tuple[Board, ...]:
-    return tuple(board for board in one.boards if (board.white, board.black) not in other.pairs)

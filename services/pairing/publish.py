@@ -14,10 +14,13 @@ from contracts.pairing import (
     StartRound,
 )
 from contracts.refusals import RefusalCode, Refused
+from contracts.registration import PairingSystem
 from services.chess.tournament import Round
+from services.pairing.compare import by_the_system, difference, outdated
+from services.pairing.faults import bench, faults
+from services.pairing.layout import layout
 from services.pairing.propose import boards_of, byes_of, propose, same
-from services.pairing.publishable import check_round, refuse_no_board
-from services.pairing.request import request
+from services.pairing.publishable import check_players, check_round, refuse_no_board
 from services.pairing.state import Completed, Running, State
 from services.pairing.turn import announced, refuse_adjourned, refuse_by_hand, refuse_turn, running
 
@@ -70,7 +73,8 @@ def publish_round(command: PublishRound, state: State) -> list[EventData]:
     Publish the next round as given, or the latest one anew until it has started (§11d).
 
     A round that is published as offered changes nothing. A postponed game of an earlier round does not hold up the
-    next one; an adjourned one does, where the round's day is known to be before its deadline (§11c).
+    next one; an adjourned one does, where the round's day is known to be before its deadline (§11c). What breaks a rule
+    is refused, unless it is forced or history; what differs from the system's pairing is kept with the round.
     """
     known = announced(state, command.tournament)
     published = known.tournament.round(command.round)
@@ -78,9 +82,36 @@ def publish_round(command: PublishRound, state: State) -> list[EventData]:
         return []
     if known.tournament.announced.round_dates:
         refuse_adjourned(known.tournament, command.round, None)
-    refuse_turn(running(known, command.tournament), command.round)
+    under_way = running(known, command.tournament)
+    refuse_turn(under_way, command.round)
+    refuse_by_hand(under_way)
     refuse_no_board(command.round, command.boards, command.byes)
-    return [_published(command, known, None)]
+    check_players(known.tournament, command.round, command.boards, command.byes)
+    return [_as_given(command, under_way)]
+
+
+def _as_given(command: PublishRound, state: Running) -> RoundPublished:
+    now = layout(command.boards, command.byes)
+    foreign = bool(command.elsewhere) or state.tournament.announced.system is PairingSystem.GIVEN
+    found = faults(bench(state.tournament, state.desk, command.round, foreign=foreign), now)
+    if found and not (command.force or command.elsewhere):
+        raise Refused(
+            RefusalCode.INVALID_PAIRING,
+            "; ".join(one.text for one in found),
+            rule=found[0].rule,
+            faults=found,
+            advice="force it with a reason, if it must be",
+        )
+    return RoundPublished(
+        tournament=command.tournament,
+        round=command.round,
+        boards=tuple(sorted(command.boards, key=lambda board: board.number)),
+        byes=command.byes,
+        elsewhere=command.elsewhere,
+        forced=command.force if found else "",
+        overridden=found,
+        difference=None if foreign else difference(now, by_the_system(state, command.round, None)),
+    )
 
 
 def make_round(command: MakeRound, state: State) -> list[EventData]:
@@ -150,13 +181,9 @@ def _published(offer: PublishRound, state: Running | Completed, proposal: int | 
 
 
 def _refuse_outdated(state: Running, proposal: RoundProposed) -> None:
-    """Refuse a proposal that rests on what is no longer so: an entry, a result, a bye has come since."""
-    number = proposal.round
-    basis = state.bases.get(number)
-    if basis is not None and request(basis.tournament, number, basis.desk) == request(
-        state.tournament, number, state.desk
-    ):
+    if not outdated(state, proposal):
         return
+    number = proposal.round
     raise Refused(
         RefusalCode.UNEXPECTED_VALUE,
         f"proposal {proposal.proposal} of round {number} is out of date: something it rests on has changed; propose "

@@ -21,15 +21,20 @@ def check_round(
 
     A round without boards is what a table has when all others have left, and the bye of the one player left.
     """
+    check_players(tournament, number, boards, byes)
+    _refuse_second_bye(tournament, number, byes)
+    _refuse_rematch(tournament, number, boards)
+    _refuse_kept_apart(desk, number, boards)
+
+
+def check_players(tournament: Tournament, number: int, boards: tuple[Board, ...], byes: tuple[Bye, ...]) -> None:
+    """Refuse boards and byes that are no round at all: everybody who takes part has one place in it."""
     seated = [player for board in boards for player in (board.white, board.black)]
     free = [bye.player for bye in byes]
     _refuse_board_numbers(number, boards)
     _refuse_alone(number, boards)
     _refuse_twice(number, seated + free)
     _refuse_strangers(tournament, number, seated + free)
-    _refuse_second_bye(tournament, number, byes)
-    _refuse_rematch(tournament, number, boards)
-    _refuse_kept_apart(desk, number, boards)
     _refuse_missing(tournament, number, {*seated, *free})
 
 

@@ -123,6 +123,10 @@ def pairings(view: View, tournament: TournamentId, number: int, version: int | N
         versions=len(versions),
         started=standing.started,
         manual=shown.manual,
+        elsewhere=shown.elsewhere,
+        forced=shown.forced,
+        overridden=shown.overridden,
+        difference=shown.difference,
     )
 
 

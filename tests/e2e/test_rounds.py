@@ -63,6 +63,23 @@ def test_lots_are_drawn_once_and_the_first_round_follows_them(office: Office) ->
     assert seated == [(2, 1), (4, 3), (6, 5)]
 
 
+def test_a_round_is_typed_and_compared_with_the_systems(office: Office, tmp_path: Path) -> None:
+    name, omkamp, file = entered(office, "typed", DUTCH, players=4), office.omkamp, tmp_path / "other.trf"
+    assert omkamp("publish-round", name, 1, "--board", "1:2", "--board", "4:p3").out == "Round 1 is published.\n"
+    shown = omkamp("pairings", name, 1)
+    assert "2 boards are not the system's, which has p1-p3, p4-p2 instead." in shown.out
+    omkamp("result", name, 1, 1, 2, "1-0")
+    omkamp("result", name, 1, 4, 3, "1-0")
+    again = ("publish-round", name, 2, "--board", "2:1", "--board", "3:4")
+    assert "p2 and p1 have met in round 1; p3 and p4 have met in round 1" in omkamp(*again).refusal
+    assert omkamp(*again, "--force", "nobody else is left").code == 0
+    assert "Forced, because: nobody else is left" in omkamp("pairings", name, 2).out
+    assert "is not WHITE:BLACK" in omkamp("publish-round", name, 2, "--board", "2").err
+    omkamp("export", "trf", name, "--out", file)
+    assert omkamp("publish-round", name, 2, "--trf", file).out == "Round 2 is published so already.\n"
+    assert omkamp("publish-round", name, 2, "--force", "so").code == 2
+
+
 def test_a_wrong_rating_is_corrected_and_the_start_list_numbered_anew(office: Office) -> None:
     name, omkamp = entered(office, "renumbered", DUTCH), office.omkamp
     omkamp("pair", name)

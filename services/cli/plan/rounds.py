@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Mapping
+from typing import Final
 
 from contracts.ids import PlayerId, TournamentId
 from contracts.pairing import Board, Bye, PublishRound, RequestBye
@@ -10,6 +11,9 @@ from contracts.results import ReportResult
 from services.chess import trf
 from services.chess.trf import Trf
 from services.cli.plan.model import Planned, RoundPlan
+
+PAIRED_BY: Final = "another program, as a tournament report file tells it"
+"""A round of a file is history: it is taken as it is, and not compared with a pairing of ours."""
 
 
 def published(event: Trf) -> int:
@@ -36,6 +40,7 @@ def round_plan(
             for place, (white, black, _) in enumerate(boards, start=1)
         ),
         byes=tuple(Bye(player=ids[player], kind=kind) for player, kind in sorted(free.items())),
+        elsewhere=PAIRED_BY,
     )
     results = tuple(
         Planned(

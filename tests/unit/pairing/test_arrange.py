@@ -183,7 +183,7 @@ class TestTwoWhoAreKeptApart:
     def test_do_not_meet_in_a_round_as_given_either(self) -> None:
         offer = PublishRound(tournament=SUMMER, round=1, boards=ROUND_1.boards)
         refusal = given(*FOUR, self.ban).when(offer).refused(RefusalCode.INVALID_PAIRING)
-        assert refusal.details["reason"] == "brothers"
+        assert [one.text for one in refusal.details["faults"]] == ["p1 and p3 are kept apart: brothers"]
 
     def test_may_meet_outside_the_rounds_named(self) -> None:
         later = msgspec.structs.replace(self.ban, first_round=2, last_round=3)
