@@ -9,6 +9,7 @@ from contracts.ids import PlayerId
 from contracts.refusals import Refusal
 from services.rating.career import Number, Order
 from services.rating.finished import NOBODY, Finished, event_of
+from services.rules.dsu.foreigners import is_foreigner
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Event, Rated
 from services.rules.loader import load
@@ -73,23 +74,35 @@ def as_seen(rules: RuleSet, account: Account, born: Mapping[PlayerId, int]) -> t
     """Give the event and the entrants as the rules see them."""
     match rules:
         case EventRules():
-            return account.finished.event, _between_rated(account)
+            return account.finished.event, _between_rated(rules, account)
         case GameRules():
             return _with_substitutes(account)
         case _:
             return account.finished.event, _with_unrated(account, born)
 
 
-def _between_rated(account: Account) -> list[Entrant]:
-    """DSU: a game against somebody without a number counts for neither side."""
+def _between_rated(rules: EventRules, account: Account) -> list[Entrant]:
+    """
+    DSU: a game against somebody without a number counts for neither side.
+
+    A foreigner has one: the Elo he was entered with, else a national number, else his performance (4.5.5.2).
+    """
     finished = account.finished
-    numbers = [_rating(one) for one in account.at_start]
-    if finished.foreign:
-        numbers = [given if own is None else own for own, given in zip(numbers, finished.given, strict=True)]
-    return [
-        _WAITING if rating is None else Entrant(rating=rating, games=0 if number is None else number.games)
-        for rating, number in zip(numbers, account.at_start, strict=True)
-    ]
+    entrants = []
+    for place, number in enumerate(account.at_start):
+        given = finished.given[place]
+        if number is not None and number.rating is not None:
+            entrants.append(Entrant(rating=number.rating, games=number.games))
+        elif is_guest(rules, finished, place):
+            entrants.append(_UNRATED if given is None else Entrant(rating=given))
+        else:
+            entrants.append(Entrant(rating=given) if finished.foreign and given is not None else _WAITING)
+    return entrants
+
+
+def is_guest(rules: EventRules, finished: Finished, place: int) -> bool:
+    """4.5.5.2: tell whether somebody comes into the register by what is known of a foreigner."""
+    return bool(finished.federations) and is_foreigner(rules.steps.unrated, finished.federations[place])
 
 
 def _with_substitutes(account: Account) -> tuple[Event, list[Entrant]]:
@@ -123,7 +136,3 @@ def _with_unrated(account: Account, born: Mapping[PlayerId, int]) -> list[Entran
 
 def _entrant(number: Number, birth_year: int, *, then: bool) -> Entrant:
     return Entrant(rating=number.rating, games=number.games, peak=number.peak, birth_year=birth_year, unrated_then=then)
-
-
-def _rating(number: Number | None) -> int | None:
-    return None if number is None else number.rating

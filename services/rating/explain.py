@@ -7,7 +7,7 @@ import msgspec
 
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.rating import Explanation, Step
-from services.rating.account import Account, as_seen
+from services.rating.account import Account, as_seen, is_guest
 from services.rating.book import Ledger, entry_of, keys_of
 from services.rating.career import PLAYED, Entry, Number, number_before
 from services.rating.changes import Printed, Start, applied
@@ -108,9 +108,11 @@ def _steps(ledger: Ledger, account: Account, who: int) -> Iterator[Step]:
     rules = load(account.rules)
     event, entrants = as_seen(rules, account, ledger.born)
     yield from _left_out(rules, account, who, event)
-    number = account.at_start[who]
-    if number is None and isinstance(rules, EventRules | GameRules):
+    if not _rated(account, rules, who):
         return
+    if isinstance(rules, EventRules) and entrants[who].rating is not None and rating_of(account.at_start[who]) is None:
+        what = "a foreigner without a number counts with the one he was entered with: his Elo, or a national number"
+        yield Step(section=rules.steps.unrated.section, what=what, value=str(entrants[who].rating))
     steps = explain(rules, event, entrants, who)
     yield from (_named(account, one) for one in steps)
     yield from _entered(ledger, account, who, rules)
@@ -122,6 +124,10 @@ def _entered(ledger: Ledger, account: Account, who: int, rules: RuleSet) -> Iter
     before, entry = entry_of(ledger, player, account.order)
     rated = account.rated[who]
     if entry is None or (account.order.rank == PLAYED and (not rated.games or rating_of(before) == rated.start)):
+        return
+    if account.order.rank == PLAYED and rating_of(before) is None:
+        what = "he comes into the register with this number"
+        yield Step(section=rules.steps.unrated.section, what=what, value=str(rating_of(entry.number)))
         return
     if account.order.rank == PLAYED:
         what = "the gain is added to the registered number: another event ended, or a change was made, in between"
@@ -159,13 +165,12 @@ def _notices(finished: Finished, own: Iterable[Encounter]) -> Iterator[EventId]:
 def _left_out(rules: RuleSet, account: Account, who: int, event: Event) -> Iterator[Step]:
     """Say which games are not rated, and why, and which are rated though they were not played (DSU 4.5.4.2)."""
     section = rules.steps.games.section
-    needs_number = isinstance(rules, EventRules | GameRules)
-    if needs_number and account.at_start[who] is None:
-        yield Step(
-            section=section,
-            what=f"no start rating on {account.finished.ends}: no game is rated for him, nor a number made of them",
-            value="not rated",
-        )
+    if not _rated(account, rules, who):
+        what = f"no start rating on {account.finished.ends}: no game is rated for him, nor a number made of them"
+        if isinstance(rules, EventRules) and is_guest(rules, account.finished, who):
+            section = rules.steps.unrated.section
+            what = "a foreigner without a number, whom nobody with one has met, or with 0 or 100 %: not rated"
+        yield Step(section=section, what=what, value="not rated")
         return
     missed = missed_whole_event(event)
     for one, game in zip(account.finished.encounters, iter(event.games), strict=True):
@@ -173,17 +178,24 @@ def _left_out(rules: RuleSet, account: Account, who: int, event: Event) -> Itera
             continue
         opponent = one.black if one.white == who else one.white
         what, value = _how(rules, account, one, game, missed)
-        if needs_number and not _known(account, rules, opponent):
+        if not _known(account, rules, opponent):
             what, value = "a game is not rated: the opponent has no start rating", "not rated"
         if what:
             inputs = {"round": str(one.round), "opponent": _name(account, opponent), "result": one.rating.value}
             yield Step(section=section, what=what, value=value, inputs=inputs)
 
 
+def _rated(account: Account, rules: RuleSet, who: int) -> bool:
+    """Tell whether a player's games count for him: he has a number, where the rules want one."""
+    if isinstance(rules, GameRules):
+        return account.at_start[who] is not None
+    return not isinstance(rules, EventRules) or account.rated[who].start is not None
+
+
 def _known(account: Account, rules: RuleSet, place: int) -> bool:
-    """Tell whether a player counts for his opponents: by his number, or by the one he was entered with."""
-    given = account.finished.given[place] if account.finished.foreign or isinstance(rules, GameRules) else None
-    return account.at_start[place] is not None or given is not None
+    """Tell whether a player counts for his opponents; under SSF's rules also by the number he was entered with."""
+    substituted = isinstance(rules, GameRules) and account.finished.given[place] is not None
+    return substituted or _rated(account, rules, place)
 
 
 def _how(rules: RuleSet, account: Account, one: Encounter, game: Game, missed: frozenset[int]) -> tuple[str, str]:

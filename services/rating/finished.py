@@ -43,10 +43,10 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     A finished tournament that is to be rated under `rules`: a rule set's id, or a federation's name.
 
     `players` are those who had a board, in start-list order; `byes` the half points each of them had without one, and
-    `given` the rating each was entered with. `round_dates` has a date a round, or none. `notices` are of games to which
-    a player did not come. A `foreign` one has one player of ours; the others are `NOBODY`, with the numbers given.
-    `part` counts those into which a tournament across the end of a period is split; then `starts`, `ends` and
-    `encounters` are the part's own.
+    `given` and `federations` what each was entered with. `round_dates` has a date a round, or none. `notices` are of
+    games to which a player did not come. A `foreign` one has one player of ours; the others are `NOBODY`, with the
+    numbers given. `part` counts those into which a tournament across the end of a period is split; then `starts`,
+    `ends` and `encounters` are the part's own.
     """
 
     tournament: TournamentId
@@ -62,6 +62,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     foreign: bool = False
     part: int = 0
     notices: tuple[Notice, ...] = ()
+    federations: tuple[str, ...] = ()
 
     @cached_property
     def event(self) -> Event:
@@ -77,6 +78,7 @@ def finish(running: Running, completed: EventId) -> Finished:
     place = {player: index for index, player in enumerate(listed)}
     worth = PointSystem(pairing_bye=running.announced.bye_points).worth
     byes = Counter[PlayerId]()
+    codes: dict[str, str] = {}
     for played in running.rounds:
         for bye in played.byes:
             byes[bye.player] += worth(bye.kind.value)
@@ -99,6 +101,8 @@ def finish(running: Running, completed: EventId) -> Finished:
         completed=completed,
         round_dates=running.announced.round_dates,
         notices=notices_of(running, place),
+        # Of each federation's code one copy is kept, not one a player.
+        federations=tuple([codes.setdefault(one, one) for one in [running.federations.get(two, "") for two in listed]]),
     )
 
 

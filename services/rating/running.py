@@ -31,7 +31,7 @@ class Playing(msgspec.Struct):
 
 class Running(msgspec.Struct):
     """
-    A tournament that is not finished: `entered` and `ratings` give each entry's start number and rating there.
+    A tournament that is not finished: `entered`, `ratings` and `federations` give each entry's start number and so on.
 
     `withdrawn` says after which round a player takes no part any more, and the event that says so; `cancellations` by
     `cancellation_key` whether one is approved, likewise.
@@ -41,6 +41,7 @@ class Running(msgspec.Struct):
     entered: dict[PlayerId, int] = {}
     ratings: dict[PlayerId, int] = {}
     rounds: list[Playing] = []
+    federations: dict[PlayerId, str] = {}
     withdrawn: dict[PlayerId, tuple[int, EventId]] = {}
     cancellations: dict[str, tuple[bool, EventId]] = {}
 
@@ -55,6 +56,7 @@ class Running(msgspec.Struct):
             dict(self.entered),
             dict(self.ratings),
             rounds,
+            dict(self.federations),
             dict(self.withdrawn),
             dict(self.cancellations),
         )

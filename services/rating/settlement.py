@@ -32,17 +32,23 @@ def counted(accounts: Mapping[str, Account], sources: Sequence[Source]) -> list[
 
 
 def at_once(account: Account, place: int, before: Number | None, trace: Trace = None) -> Number | None:
-    """Add an event's gain to the number registered when it ended; without rated games, or a number, nothing happens."""
-    start, rated = account.at_start[place], account.rated[place]
-    if before is None or before.rating is None or start is None or not rated.games:
+    """
+    Add an event's gain to the number registered when it ended; without rated games, or a number, nothing happens.
+
+    A foreigner who has none there yet comes into the register with the one he was rated from (4.5.5.2; R).
+    """
+    rated = account.rated[place]
+    if not rated.games or rated.start is None:
         return before
+    known = before or UNRATED
+    registered = known.rating or rated.start
     rating = rated.published
-    if before.rating != start.rating or trace is not None:
+    if registered != rated.start or trace is not None:
         ends = account.finished.ends
-        rating = settle(load(account.rules), Entrant(rating=before.rating), [rated], trace, on=ends).published
+        rating = settle(load(account.rules), Entrant(rating=registered), [rated], trace, on=ends).published
     if rating is None:
-        return Number(None, before.games + rated.games, before.peak, account.order.day)
-    return Number(rating, before.games + rated.games, max(before.peak, rating), account.order.day)
+        return Number(None, known.games + rated.games, known.peak, account.order.day)
+    return Number(rating, known.games + rated.games, max(known.peak, registered, rating), account.order.day)
 
 
 def on_list(

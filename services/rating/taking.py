@@ -119,6 +119,7 @@ def _entered(view: View, _event: EventId, _day: dt.date, data: PlayerEntered) ->
     running = view.running.get(data.tournament)
     if running is not None:
         running.entered[data.player] = data.start_number
+        running.federations[data.player] = data.federation
         if data.rating is not None:
             running.ratings[data.player] = data.rating
         view.names.setdefault(data.player, data.name)
@@ -151,6 +152,7 @@ def _cancelled(view: View, _event: EventId, _day: dt.date, data: EntryCancelled)
     if running is not None:
         running.entered.pop(data.player, None)
         running.ratings.pop(data.player, None)
+        running.federations.pop(data.player, None)
 
 
 def _round_published(view: View, _event: EventId, _day: dt.date, data: RoundPublished) -> None:

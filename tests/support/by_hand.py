@@ -155,7 +155,14 @@ class ByHand:
             unknown = frozenset(place for place, one in enumerate(ratings) if one is None)
             substituted = isinstance(rules, GameRules)
             event = event_of(finished, unknown if substituted else frozenset())
-            entrants = [Entrant(rating=one or (1 if substituted else None), waits=one is None) for one in ratings]
+            guests = [] if substituted else self.guests(finished, ratings)
+            entrants = [
+                Entrant(
+                    rating=finished.given[place] if place in guests else one or (1 if substituted else None),
+                    waits=one is None and place not in guests,
+                )
+                for place, one in enumerate(ratings)
+            ]
         else:
             event, entrants = event_of(finished, frozenset()), []
             for player, known, rating in zip(account.players, comes, ratings, strict=True):
@@ -173,6 +180,11 @@ class ByHand:
                 )
         return rate_event(rules, event, entrants).rated
 
+    def guests(self, finished: Any, ratings: list[int | None]) -> list[int]:
+        """Who has no Danish number and is none of DEN."""
+        codes = finished.federations or ("",) * len(ratings)
+        return [place for place, one in enumerate(ratings) if one is None and codes[place] not in {"DEN", "FID", ""}]
+
     def settled(self, player: PlayerId, was: Known, results: list[Any], when: tuple[dt.date, int]) -> Known:
         now = was
         for name in sorted({account.rules for account, _, _ in results}):
@@ -184,11 +196,16 @@ class ByHand:
         self, rules: Any, player: PlayerId, was: Known, results: list[Any], when: tuple[dt.date, int]
     ) -> Known:
         day = when[0]
+        if was.rating is None and isinstance(rules, EventRules):
+            started = [one.start for _, _, one in results if one.games]
+            if not started:
+                return was
+            was = was._replace(rating=started[0], peak=max(was.peak, started[0]))
         if was.rating is None:
-            return was if isinstance(rules, EventRules | GameRules) else self.first(rules, was, results, day)
+            return was if isinstance(rules, GameRules) else self.first(rules, was, results, day)
         played = [(account, one) for account, known, one in results if one.games and known is not None]
         if isinstance(rules, EventRules):
-            played = [(account, one) for account, known, one in results if one.games and known.rating is not None]
+            played = [(account, one) for account, _, one in results if one.games and one.start is not None]
         if not played:
             return was
         rating = was.rating

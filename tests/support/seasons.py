@@ -298,7 +298,7 @@ def _entered(random: Random, tournament: TournamentId, player: PlayerId, place: 
         tournament=tournament,
         player=player,
         name=player.title(),
-        federation="DEN",
+        federation=random.choice(("DEN", "DEN", "DEN", "SWE", "")),
         title=Title.NONE,
         start_number=place,
         rating=random.choice((None, 1650, 2010)),

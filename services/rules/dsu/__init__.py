@@ -17,7 +17,7 @@ The rating system of Dansk Skak Union: handbook chapter 4.5 (2005 and 2007), wit
 | 4.5.4.2 | which games are rated | `rate.rated_games` |
 | 4.5.4.3 | duty to report foreign events, sanctions | no: dates the register keeps, discipline |
 | 4.5.5.1 | Danish players: start, archive, fresh start, new proposal | `register` |
-| 4.5.5.2 | foreigners: Elo, national, performance, estimate | `foreigners` |
+| 4.5.5.2 | foreigners: Elo, national, performance, estimate | `foreigners`; they come into the register with it (R) |
 | 4.5.6 | coordination with the FIDE list | `coordination` |
 | 4.5.7 | tables 1-4 | 1 and 2 are data; 3 and 4 follow from table 1, which the tests prove |
 

@@ -3,6 +3,7 @@
 
 | item | what | done |
 |---|---|---|
+| | who is one | `is_foreigner` |
 | 1, 2 | Elo, else a national number | `foreign_number` |
 | 3 | performance rating, iterated where several have none | `performance`, `resolve` |
 | 4 | estimated opponents in foreign events | an estimate is entered as the opponent's rating |
@@ -18,6 +19,11 @@ from services.rules.tally import by_player
 
 UNRESOLVED: Final = 0
 """Stands for a participant whom no rule gives a number: nobody has met a known opponent, or scored 0 or 100 %."""
+
+
+def is_foreigner(rule: PerformanceRated, federation: str) -> bool:
+    """4.5.5.2: tell whether somebody of a federation is a foreigner; of whom none is known, nobody says so."""
+    return federation not in {*rule.home, ""}
 
 
 def foreign_number(elo: int | None, national: int | None) -> int | None:

@@ -13,8 +13,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from services.rules.dsu.foreigners import UNRESOLVED, resolve
-from services.rules.dsu.steps import AboveThreshold, AverageOrDifference, EventRules
+from services.rules.dsu.foreigners import UNRESOLVED, performance, resolve
+from services.rules.dsu.steps import AboveThreshold, AverageOrDifference, EventRules, PerformanceRated
 from services.rules.event import Entrant, Event, Method, Rated, Step, Trace
 from services.rules.explanation import note
 from services.rules.games import Counted, Game, Games, GameStatus, counted
@@ -154,6 +154,8 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
     start = group.ratings[who]
     if start == UNRESOLVED:
         return Rated(method=Method.UNRESOLVED)
+    if trace is not None and group.entrants[who].rating is None:
+        _note_performance(rules.steps.unrated, group, who, trace)
     games = group.counted.games[who]
     if not games:
         return Rated(method=Method.NOT_RATED, start=start, raw=POINT * start, final_numerator=start, published=start)
@@ -178,6 +180,16 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
         final_denominator=denominator,
         published=published,
     )
+
+
+def _note_performance(rule: PerformanceRated, group: Group, who: int, trace: list[Step]) -> None:
+    """4.5.5.2 item 3: say how a foreigner's start number came about; the opponents' numbers are those they end with."""
+    met = others(group.games, who)
+    average = half_up(sum(group.ratings[opponent] for opponent, _ in met), len(met))
+    found = performance(rule, average, sum(points for _, points in met), len(met))
+    how = "again and again until every number is stable, then the nearest integer"
+    given = {"Rc": exact_text(average, 1), "P": hundredths_text(found.p), "D": str(found.d)}
+    note(trace, rule.section, "performance rating Rp = Rc + D(P)", group.ratings[who], rounding=how, **given)
 
 
 def _change(rules: EventRules, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:

@@ -12,10 +12,15 @@ class PlayedAndNoShows(Strategy, frozen=True, kw_only=True, tag="played_and_no_s
 
 
 class PerformanceRated(Strategy, frozen=True, kw_only=True, tag="performance_rated"):
-    """4.5.5.2: a foreigner without a number gets Rc + D(P), iterated until it is stable, at most `rounds` times."""
+    """
+    4.5.5.2: a foreigner without a number gets Rc + D(P), iterated until it is stable, at most `rounds` times.
+
+    `home` are the codes of the federations whose players are none.
+    """
 
     table: RatingDifferences
     rounds: int
+    home: tuple[str, ...]
 
 
 class AverageOrDifference(Strategy, frozen=True, kw_only=True, tag="average_or_difference"):

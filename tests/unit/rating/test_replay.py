@@ -134,7 +134,7 @@ def no_show(account: Account, one: Encounter) -> bool:
         points = zip((encounter.white, encounter.black), encounter.rating.points, strict=True)
         return set() if encounter.rating.played else {place for place, own in points if not own}
 
-    unrated = {place for place, number in enumerate(account.at_start) if number is None}
+    unrated = {place for place, one in enumerate(account.rated) if one.start is None}
     if any((one.round, place) in leave for place in away(one)) or not unrated.isdisjoint({one.white, one.black}):
         return False
 
@@ -152,7 +152,7 @@ def counts(account: Account, own: int, other: int) -> bool:
     given = [number is not None for number in account.finished.given]
     match account.rules:
         case "dsu-2007":
-            return rated[own] and rated[other]
+            return account.rated[own].start is not None and account.rated[other].start is not None
         case "ssf-2002":
             return (rated[own] or given[own]) and (rated[other] or given[other])
         case "fide-2024":
@@ -214,6 +214,9 @@ def test_the_seasons_hold_what_they_are_to_show() -> None:
     assert any(one.problem is not None for one in accounts)
     assert any(no_show(one, game) for one in accounts if one.rated for game in one.finished.encounters)
     assert any(one.finished.notices for one in accounts)
+    danish = [one for one in accounts if one.rules == "dsu-2007" and one.rated]
+    guests = [rated for one in danish for number, rated in zip(one.at_start, one.rated, strict=True) if number is None]
+    assert any(one.start and one.games for one in guests)
     assert {one.rules for one in accounts} >= {"dsu-2007", "ssf-2002", "fide-2000", "fide-2024", ""}
     first = [
         entry
