@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -78,7 +79,8 @@ class Replay:
         started, last = time.perf_counter(), await self._log.head()
         upto = last if self._moment.sequence is None else min(self._moment.sequence, last)
         if store is not None and store.folder.exists() and self._supposed is None and self._moment.time is None:
-            self.position = BulkReplay(room, store, self._bulk).run(self.view, 0, min(upto, store.last))
+            self.position = BulkReplay(room, store, self.take).run(self.view, 0, min(upto, store.last))
+            self.parked.sort(key=attrgetter("sequence"))
         room.defer(self.view)
         async for batch in replay(self._log, self.position, upto):
             for record in batch:
@@ -98,9 +100,6 @@ class Replay:
             seconds=time.perf_counter() - started,
             parked=self.parked,
         )
-
-    def _bulk(self, record: Record) -> None:
-        self.take(record)
 
     def take(self, record: Record) -> bool:
         """Take a record in, and tell whether the view is concerned; later than the moment it is not taken."""

@@ -64,7 +64,7 @@ def _count(ledger: Ledger, order: Order, accounts: Iterable[Account], careers: G
             sources[player] = (*sources[player], source) if player in sources else (source,)
     sources.pop(NOBODY, None)
     for player, own in sources.items():
-        career = _career(ledger, order, player, careers)
+        career = careers.get(player) or _career(ledger, order, player, careers)
         before = career[-1].number if career else None
         number = after(ledger.accounts, own, order, before, ledger.born.get(player, 0))
         career.append(Entry(order, own if len(own) == 1 else tuple(sorted(own)), number))

@@ -56,7 +56,7 @@ class Number(msgspec.Struct, frozen=True, gc=False, array_like=True):
 UNRATED: Final = Number(None, 0)
 
 
-class Source(NamedTuple):
+class Source(msgspec.Struct, frozen=True, gc=False, array_like=True, order=True):
     """An account whose results count, the player's place in it, and the day (an ordinal) on which it began."""
 
     account: str

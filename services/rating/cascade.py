@@ -117,7 +117,12 @@ class _Look:
         """
         if not career:
             return None, None
-        settled = len(career) if career[-1].order < self._began else place_of(career, self._order)
+        last = career[-1]
+        if last.order < self._began:
+            number = last.number
+            if number is not None and number.rating is not None and self._rules is None:
+                return number, None
+        settled = place_of(career, self._order)
         began = settled
         while began and career[began - 1].order >= self._began:
             began -= 1

@@ -12,7 +12,8 @@ from services.rating.book import Ledger, entry_of, keys_of
 from services.rating.career import PLAYED, Entry, Number, number_before
 from services.rating.changes import Printed, Start, applied
 from services.rating.differences import rating_of
-from services.rating.finished import NOBODY, Encounter, Finished
+from services.rating.encounters import Encounter
+from services.rating.finished import NOBODY, Finished
 from services.rating.settlement import after
 from services.rules.dsu.rate import missed_whole_event
 from services.rules.dsu.steps import EventRules

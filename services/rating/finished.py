@@ -3,7 +3,8 @@
 import datetime as dt
 from collections import Counter
 from functools import cached_property
-from typing import Final
+from itertools import chain
+from typing import Final, cast
 
 import msgspec
 
@@ -12,30 +13,16 @@ from contracts.points import Result
 from contracts.rating import ForeignEventReported
 from contracts.results import CancellationDecided, ResultCorrected, Scope
 from services.chess.scoring import PointSystem
+from services.rating.encounters import COUNTS, Encounter, Encounters, encounters, played
 from services.rating.notices import Notice, in_order, notices_of
 from services.rating.running import Running
 from services.rules.event import Event
-from services.rules.games import Game, GameStatus
+from services.rules.games import Game, Games, GameStatus, all_met, by_columns
 from services.rules.register import Part, parts
 from services.rules.ruleset import RuleSet
 
 NOBODY: Final = PlayerId("_" * 48)
 """An opponent who is no player of ours (a foreign event). It is an id, so that a register is always read back."""
-
-
-class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """
-    A board of a published round; `white` and `black` are places among the tournament's players.
-
-    `result` counts for the standings, `rating` for the rating. `events` are the ids of its report and corrections.
-    """
-
-    round: int
-    white: int
-    black: int
-    result: Result
-    rating: Result
-    events: tuple[EventId, ...]
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -56,7 +43,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     players: tuple[PlayerId, ...]
     byes: tuple[int, ...]
     given: tuple[int | None, ...]
-    encounters: tuple[Encounter, ...]
+    encounters: Encounters
     completed: EventId
     round_dates: tuple[dt.date, ...] = ()
     foreign: bool = False
@@ -72,37 +59,30 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def finish(running: Running, completed: EventId) -> Finished:
     """Keep what rating needs of a tournament that the event `completed` has finished; an open board is left out."""
-    met = {player for played in running.rounds for one in played.boards.values() for player in (one.white, one.black)}
-    number = running.entered.get
-    listed = sorted(met, key=lambda player: (number(player, 0), player))
+    met = set(chain.from_iterable(chain(one.white, one.black) for one in running.rounds))
+    number, ratings = cast("dict[str, int]", running.entered), cast("dict[str, int]", running.ratings)
+    own, codes = cast("dict[str, str]", running.federations), dict[str, str]()
+    listed = sorted(met, key=lambda player: (number.get(player, 0), player))
     place = {player: index for index, player in enumerate(listed)}
     worth = PointSystem(pairing_bye=running.announced.bye_points).worth
-    byes = Counter[PlayerId]()
-    codes: dict[str, str] = {}
-    for played in running.rounds:
-        for bye in played.byes:
+    byes = Counter[str]()
+    for one in running.rounds:
+        for bye in one.byes:
             byes[bye.player] += worth(bye.kind.value)
     return Finished(
         tournament=running.announced.tournament,
         rules=running.announced.rating_rules,
         starts=running.announced.starts,
         ends=running.announced.ends,
-        players=tuple(listed),
-        byes=tuple([byes[player] for player in listed]),
-        given=tuple([running.ratings.get(player) for player in listed]),
-        encounters=tuple(
-            [
-                Encounter(round_, place[one.white], place[one.black], one.result, one.rating or one.result, one.events)
-                for round_, played in enumerate(running.rounds, start=1)
-                for one in played.boards.values()
-                if one.result is not None
-            ]
-        ),
+        players=tuple(cast("list[PlayerId]", listed)),
+        byes=tuple([byes.get(player, 0) for player in listed]),
+        given=tuple([ratings.get(player) for player in listed]),
+        encounters=played(running.rounds, place),
         completed=completed,
         round_dates=running.announced.round_dates,
         notices=notices_of(running, place),
         # Of each federation's code one copy is kept, not one a player.
-        federations=tuple([codes.setdefault(one, one) for one in [running.federations.get(two, "") for two in listed]]),
+        federations=tuple([codes.setdefault(one, one) for one in [own.get(player, "") for player in listed]]),
     )
 
 
@@ -115,8 +95,8 @@ def parts_of(finished: Finished, rules: RuleSet) -> list[tuple[Finished, dt.date
 def _part(finished: Finished, place: int, part: Part) -> Finished:
     if part.rounds is None:
         return finished
-    encounters = tuple(one for one in finished.encounters if one.round in part.rounds)
-    return msgspec.structs.replace(finished, part=place, starts=part.starts, ends=part.ends, encounters=encounters)
+    own = encounters(one for one in finished.encounters if one.round in part.rounds)
+    return msgspec.structs.replace(finished, part=place, starts=part.starts, ends=part.ends, encounters=own)
 
 
 def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> Finished:
@@ -125,25 +105,16 @@ def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> 
 
     Raises `LookupError` if it has no such game: such an event is not to be applied.
     """
-    scope = correction.scope
-
-    def corrected(one: Encounter) -> Encounter:
-        players = (finished.players[one.white], finished.players[one.black])
-        if one.round != correction.round or players != (correction.white, correction.black):
-            return one
-        return Encounter(
-            one.round,
-            one.white,
-            one.black,
-            correction.result if Scope.STANDINGS in scope else one.result,
-            correction.result if Scope.RATING in scope else one.rating,
-            (*one.events, event),
-        )
-
-    encounters = tuple(corrected(one) for one in finished.encounters)
-    if encounters == finished.encounters:
-        raise LookupError(f"round {correction.round} has no game {correction.white}-{correction.black}")
-    return msgspec.structs.replace(finished, encounters=encounters)
+    players, boards, scope = finished.players, finished.encounters, correction.scope
+    try:
+        which = (correction.round, players.index(correction.white), players.index(correction.black))
+        place = list(zip(boards.rounds, boards.white, boards.black, strict=True)).index(which)
+    except ValueError as error:
+        game = f"{correction.white}-{correction.black}"
+        raise LookupError(f"round {correction.round} has no game {game}") from error
+    result = correction.result if Scope.STANDINGS in scope else None
+    rating = correction.result if Scope.RATING in scope else None
+    return msgspec.structs.replace(finished, encounters=boards.corrected(place, result, rating, event))
 
 
 def notice(finished: Finished, decided: CancellationDecided, event: EventId) -> Finished:
@@ -171,44 +142,37 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     approved cancellation (DSU 4.5.4.2) or had withdrawn. An all-play-all is what was one, whatever it was announced as;
     of an event abroad nobody here knows, nor who won it.
     """
-    excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
+    boards = finished.encounters
+    kinds = frozenset([COUNTS[one] for one in set(boards.ratings)])
+    games = Games(boards.white, boards.black, tuple([COUNTS[one] for one in boards.ratings]), kinds)
+    if unrated or finished.notices:
+        excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
+        games = by_columns([_game(one, unrated, excused) for one in boards])
     return Event(
         size=len(finished.players),
-        games=tuple([_game(one, unrated, excused) for one in finished.encounters]),
+        games=games,
         start=finished.starts,
         end=finished.ends,
-        all_play_all=not finished.foreign and all_met(finished),
+        all_play_all=not finished.foreign and all_met(len(finished.players), games),
         match=len(finished.players) == _MATCH and not finished.foreign,
         winners=frozenset() if finished.foreign else winners(finished),
     )
 
 
-def all_met(finished: Finished) -> bool:
-    """Tell whether everybody met everybody, each the same number of times."""
-    size = len(finished.players)
-    if not size or len(finished.encounters) % (size * (size - 1) // 2 or 1):
-        return False
-    pairs = [
-        one.white * size + one.black if one.white < one.black else one.black * size + one.white
-        for one in finished.encounters
-    ]
-    met = Counter(pairs)
-    return len(met) == size * (size - 1) // 2 and len(set(met.values())) == 1
-
-
 def winners(finished: Finished) -> frozenset[int]:
     """Give the places of all who share the first place in points, byes and forfeits included."""
     points = list(finished.byes)
-    for one in finished.encounters:
-        white, black, _ = _COUNTS[one.result]
-        points[one.white] += white
-        points[one.black] += black
+    boards = finished.encounters
+    for one, other, result in zip(boards.white, boards.black, boards.results, strict=True):
+        white, black, _ = COUNTS[result]
+        points[one] += white
+        points[other] += black
     best = max(points, default=0)
     return frozenset(place for place, own in enumerate(points) if own == best)
 
 
 def _game(one: Encounter, unrated: frozenset[int], excused: frozenset[tuple[int, int]]) -> Game:
-    white, black, status = _COUNTS[one.rating]
+    white, black, status = COUNTS[one.rating]
     if status is GameStatus.PLAYED and (one.white in unrated or one.black in unrated):
         status = GameStatus.EXCLUDED
     elif status is GameStatus.NO_SHOW and excused:
@@ -216,16 +180,6 @@ def _game(one: Encounter, unrated: frozenset[int], excused: frozenset[tuple[int,
         if any((one.round, place) in excused for place in away):
             status = GameStatus.UNPLAYED
     return Game(one.white, one.black, white, black, status)
-
-
-def _status(result: Result) -> GameStatus:
-    if not result.played:
-        return GameStatus.NO_SHOW
-    return GameStatus.PLAYED if result.rated else GameStatus.EXCLUDED
-
-
-_COUNTS: Final = {result: (*result.points, _status(result)) for result in Result}
-"""Half points of White and Black, and how rating counts the game; looked up a million times in a replay."""
 
 
 def foreign(reported: ForeignEventReported, event: EventId) -> Finished:
@@ -243,7 +197,7 @@ def foreign(reported: ForeignEventReported, event: EventId) -> Finished:
         players=(reported.player, *[NOBODY] * opponents),
         byes=(0,) * (opponents + 1),
         given=(None, *[game.opponent for game in reported.games]),
-        encounters=tuple(
+        encounters=encounters(
             Encounter(place, 0, place, _OF_POINTS[game.score], _OF_POINTS[game.score], (event,))
             for place, game in enumerate(reported.games, start=1)
         ),

@@ -64,7 +64,7 @@ def amend(ledger: Ledger, what: Amendment, event: EventId, amended: Amend = corr
     """
     for key in keys_of(ledger, what.tournament):
         account = ledger.accounts[key]
-        if any(one.round == what.round for one in account.finished.encounters):
+        if what.round in account.finished.encounters.rounds:
             finished = amended(account.finished, what, event)
             _again(ledger, {key: msgspec.structs.replace(account, finished=finished)})
             return

@@ -4,14 +4,11 @@ The registers of a federation's log, one a rating system: what every one of them
 A tournament under rules that nobody knows stands in a register without a name, not rated.
 """
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from operator import attrgetter
-from typing import Final
 
 import msgspec
 
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from services.rating import anew
 from services.rating import ledger as book
@@ -22,19 +19,17 @@ from services.rules.anchor import federation_of
 
 UNNAMED = ""
 
-_EVENT: Final = attrgetter("event")
-
 
 class Registers(msgspec.Struct, omit_defaults=True):
     """
-    The ledgers by federation; `everywhere` are numbers given that count in all of them.
+    The ledgers by federation; `everywhere` are numbers given that count in all of them, by event.
 
     `born` are birth years, `aliases` whom merged players are, `withdrawn` why tournaments do not count, all by id.
     While `deferred` nothing is rated in a new one.
     """
 
     ledgers: dict[str, Ledger] = {}
-    everywhere: tuple[Start, ...] = ()
+    everywhere: dict[EventId, Start] = {}
     born: dict[PlayerId, int] = {}
     aliases: dict[PlayerId, PlayerId] = {}
     withdrawn: dict[TournamentId, Refusal] = {}
@@ -44,7 +39,7 @@ class Registers(msgspec.Struct, omit_defaults=True):
         """Return registers that can go their own way."""
         ledgers = {federation: ledger.copy() for federation, ledger in self.ledgers.items()}
         return Registers(
-            ledgers, self.everywhere, dict(self.born), dict(self.aliases), dict(self.withdrawn), self.deferred
+            ledgers, dict(self.everywhere), dict(self.born), dict(self.aliases), dict(self.withdrawn), self.deferred
         )
 
 
@@ -55,7 +50,7 @@ def ledger_of(registers: Registers, federation: str) -> Ledger:
         ledger = registers.ledgers[federation] = Ledger(born=dict(registers.born), aliases=dict(registers.aliases))
         if registers.deferred:
             anew.defer(ledger)
-        for start in registers.everywhere:
+        for start in registers.everywhere.values():
             book.change(ledger, start)
     return ledger
 
@@ -93,8 +88,7 @@ def change(registers: Registers, federation: str, what: Change) -> None:
         book.change(ledger_of(registers, federation), what)
         return
     ledger_of(registers, UNNAMED)
-    place = bisect_right(registers.everywhere, what.event, key=_EVENT)
-    registers.everywhere = (*registers.everywhere[:place], what, *registers.everywhere[place:])
+    registers.everywhere[what.event] = what
     for ledger in registers.ledgers.values():
         book.change(ledger, what)
 

@@ -4,29 +4,67 @@ A tournament under way as rating keeps it: who is entered, who meets whom, how i
 Owned by the view, which changes it: of a tournament that is not finished a season has few, and of their reports many.
 """
 
+from collections.abc import Iterable
+from contextlib import suppress
+from operator import attrgetter
+from typing import Final
+
 import msgspec
 
 from contracts.ids import EventId, PlayerId
-from contracts.pairing import Bye
+from contracts.pairing import Board, Bye
 from contracts.points import Result
 from contracts.registration import TournamentAnnounced
 
-
-class Played(msgspec.Struct, gc=False, array_like=True):
-    """A board, and its result for standings and rating once it has one."""
-
-    white: PlayerId
-    black: PlayerId
-    result: Result | None = None
-    rating: Result | None = None
-    events: tuple[EventId, ...] = ()
+_NUMBER: Final = attrgetter("number")
 
 
-class Playing(msgspec.Struct):
-    """A published round: its boards by White and Black, in board order, and its byes."""
+class Playing(msgspec.Struct, array_like=True):
+    """
+    A published round: its boards by columns, in their order, and its byes.
 
-    boards: dict[str, Played]
+    `results` count for the standings, `ratings` for the rating; None: there is none as yet. `events` are the ids of a
+    board's report and corrections, a space between two.
+    """
+
+    white: tuple[str, ...]
+    black: tuple[str, ...]
     byes: tuple[Bye, ...]
+    results: list[Result | None]
+    ratings: list[Result | None]
+    events: list[str]
+
+    def copy(self) -> "Playing":
+        """Return a round that can go its own way."""
+        return Playing(self.white, self.black, self.byes, self.results.copy(), self.ratings.copy(), self.events.copy())
+
+    def place(self, white: str, black: str) -> int:
+        """Find a board; raises `LookupError` if there is none."""
+        place = -1
+        with suppress(ValueError):
+            while True:
+                place = self.white.index(white, place + 1)
+                if self.black[place] == black:
+                    return place
+        raise LookupError(f"there is no board {white}-{black}")
+
+    def report(self, place: int, result: Result, event: str) -> None:
+        """Take a board's result, and what reported it."""
+        self.results[place] = self.ratings[place] = result
+        self.told(place, event)
+
+    def told(self, place: int, event: str) -> None:
+        """Note an event that said something of a board."""
+        before = self.events[place]
+        self.events[place] = f"{before} {event}" if before else event
+
+
+def published(boards: Iterable[Board], byes: tuple[Bye, ...]) -> Playing:
+    """Open a round; a board that stands in it twice is one."""
+    pairs = dict.fromkeys((one.white, one.black) for one in sorted(boards, key=_NUMBER))
+    count = len(pairs)
+    white, black = tuple([one for one, _ in pairs]), tuple([other for _, other in pairs])
+    return Playing(white, black, byes, [None] * count, [None] * count, [""] * count)
 
 
 class Running(msgspec.Struct):
@@ -47,21 +85,24 @@ class Running(msgspec.Struct):
 
     def copy(self) -> "Running":
         """Return a tournament that can go its own way."""
-        rounds = [
-            Playing({key: msgspec.structs.replace(one) for key, one in played.boards.items()}, played.byes)
-            for played in self.rounds
-        ]
         return Running(
             self.announced,
             dict(self.entered),
             dict(self.ratings),
-            rounds,
+            [one.copy() for one in self.rounds],
             dict(self.federations),
             dict(self.withdrawn),
             dict(self.cancellations),
         )
 
+    def round(self, number: int) -> Playing:
+        """Give a published round; raises `LookupError` if there is none."""
+        if not 0 < number <= len(self.rounds):
+            raise LookupError(f"{self.announced.tournament} has no round {number}")
+        return self.rounds[number - 1]
 
-def board(running: Running, number: int, white: PlayerId, black: PlayerId) -> Played:
-    """Find a board of a published round; raises `LookupError` if there is none."""
-    return running.rounds[number - 1].boards[f"{white}:{black}"]
+    def publish(self, number: int, playing: Playing) -> None:
+        """Take a round, the next one or one published anew; raises `LookupError` if one before it is missing."""
+        if not 0 < number <= len(self.rounds) + 1:
+            raise LookupError(f"{self.announced.tournament} has no round {number - 1}, and round {number} after it")
+        self.rounds[number - 1 : number] = [playing]

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -41,7 +40,7 @@ from services.rating import ledger, registers
 from services.rating.changes import Adjustment, Coordinated, Printed, Start, asked_about, check
 from services.rating.finished import finish, foreign, notice
 from services.rating.known import View, book_of
-from services.rating.running import Played, Playing, Running, board
+from services.rating.running import Running, published
 from services.rules.anchor import federation_of
 from services.rules.loader import load
 
@@ -141,8 +140,8 @@ def _cancellation_decided(view: View, event: EventId, _day: dt.date, data: Cance
         return
     running = view.running.get(data.tournament)
     if running is not None:
-        boards = running.rounds[data.round - 1].boards.values()
-        if not any(data.player in (one.white, one.black) for one in boards):
+        boards = running.round(data.round)
+        if data.player not in boards.white and data.player not in boards.black:
             raise LookupError(f"round {data.round} of {data.tournament} has no board of {data.player}")
         running.cancellations[cancellation_key(data.round, data.player)] = (data.approved, event)
 
@@ -158,17 +157,14 @@ def _cancelled(view: View, _event: EventId, _day: dt.date, data: EntryCancelled)
 def _round_published(view: View, _event: EventId, _day: dt.date, data: RoundPublished) -> None:
     running = view.running.get(data.tournament)
     if running is not None:
-        boards = {f"{one.white}:{one.black}": Played(one.white, one.black) for one in sorted(data.boards, key=_number)}
-        before, after = running.rounds[: data.round - 1], running.rounds[data.round :]
-        running.rounds = [*before, Playing(boards, data.byes), *after]
+        running.publish(data.round, published(data.boards, data.byes))
 
 
 def _reported(view: View, event: EventId, _day: dt.date, data: GameReported) -> None:
     running = view.running.get(data.tournament)
     if running is not None:
-        played = board(running, data.round, data.white, data.black)
-        played.result = played.rating = data.result
-        played.events = (*played.events, event) if played.events else (event,)
+        playing = running.round(data.round)
+        playing.report(playing.place(data.white, data.black), data.result, event)
 
 
 def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected) -> None:
@@ -178,18 +174,19 @@ def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected)
         return
     running = view.running.get(data.tournament)
     if running is not None:
-        played = board(running, data.round, data.white, data.black)
+        playing = running.round(data.round)
+        place = playing.place(data.white, data.black)
         if Scope.STANDINGS in data.scope:
-            played.result = data.result
+            playing.results[place] = data.result
         if Scope.RATING in data.scope:
-            played.rating = data.result
-        played.events = (*played.events, event)
+            playing.ratings[place] = data.result
+        playing.told(place, event)
 
 
 def _round_completed(view: View, _event: EventId, _day: dt.date, data: RoundCompleted) -> None:
     running = view.running.get(data.tournament)
-    if running is not None and data.round > len(running.rounds):
-        raise LookupError(f"{data.tournament} has no round {data.round}")
+    if running is not None:
+        running.round(data.round)
 
 
 def _completed(view: View, event: EventId, _day: dt.date, data: TournamentCompleted) -> None:
@@ -202,11 +199,6 @@ def _completed(view: View, event: EventId, _day: dt.date, data: TournamentComple
         view.unrated.add(data.tournament)
     del view.running[data.tournament]
 
-
-_number = attrgetter("number")
-
-
-_number = attrgetter("number")
 
 STEPS: Final[Steps] = {
     PlayerRegistered: _registered,

@@ -21,7 +21,7 @@ from contracts.rating import (
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PlayerRegistered, PlayersMerged, PlayersSplit
 from services.chess.tournament import EVENTS
-from services.rating import known, registers, taking
+from services.rating import absorbing, condensing, known, registers, taking
 from services.rating.answering import (
     explanations,
     published_list,
@@ -33,14 +33,16 @@ from services.rating.answering import (
 from services.rating.known import account_of, book_of
 
 __all__ = [
+    "CONTEXT",
     "INTERESTS",
-    "STEPS",
     "VERSION",
     "View",
+    "absorb",
     "account_of",
     "answer",
     "apply",
     "book_of",
+    "condense",
     "defer",
     "empty",
     "published_list",
@@ -49,7 +51,7 @@ __all__ = [
     "tournament_changes",
 ]
 
-VERSION: Final = 5
+VERSION: Final = 6
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,
     PlayerRegistered,
@@ -65,8 +67,9 @@ INTERESTS: Final[tuple[type[EventData], ...]] = (
 
 View = known.View
 """Names, tournaments under way, the registers, and published lists."""
-STEPS: Final = taking.STEPS
-"""How each event changes the view, for a replay in bulk."""
+CONTEXT: Final = "rating"
+condense = condensing.condense
+absorb = absorbing.absorb
 
 
 def empty() -> View:

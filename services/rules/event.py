@@ -53,7 +53,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def all_played(self) -> bool:
         """Whether every game was played over the board."""
-        return all(status is GameStatus.PLAYED for _, _, status in set(self.columns.outcomes))
+        return all(status is GameStatus.PLAYED for _, _, status in self.columns.kinds)
 
     @cached_property
     def counted(self) -> Counted:

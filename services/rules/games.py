@@ -5,6 +5,7 @@ Units: points and scores are in half points, an expected score in hundredths of 
 """
 
 import enum
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import eq
 from typing import Final
@@ -57,6 +58,8 @@ class Games(msgspec.Struct, frozen=True, gc=False):
     first: tuple[int, ...]
     second: tuple[int, ...]
     outcomes: tuple[Outcome, ...]
+    kinds: frozenset[Outcome]
+    """Which outcomes there are."""
 
     def __iter__(self) -> Iterator[Game]:
         """Give each game as one value."""
@@ -73,11 +76,9 @@ def by_columns(games: Iterable[Game]) -> Games:
     if isinstance(games, Games):
         return games
     given = list(games)
-    return Games(
-        tuple([one.first for one in given]),
-        tuple([one.second for one in given]),
-        tuple([(one.points, one.points_second, one.status) for one in given]),
-    )
+    outcomes = tuple([(one.points, one.points_second, one.status) for one in given])
+    first, second = tuple([one.first for one in given]), tuple([one.second for one in given])
+    return Games(first, second, outcomes, frozenset(outcomes))
 
 
 class Counted(msgspec.Struct, frozen=True, gc=False):
@@ -112,10 +113,9 @@ def check_games(size: int, games: Sequence[Game] | Games) -> None:
     columns = by_columns(games)
     first, second = columns.first, columns.second
     # What is plainly in order is seen by column; a look at each game then says what is wrong, if anything is.
-    if first and not (min(first) < 0 or min(second) < 0 or max(first) >= size or max(second) >= size):
-        plain = all(_plain(*outcome) for outcome in set(columns.outcomes))
-        if plain and not any(map(eq, first, second)):
-            return
+    plain = all(_plain(*kind) for kind in columns.kinds) and not any(map(eq, first, second))
+    if plain and first and min(first) >= 0 <= min(second) and max(first) < size > max(second):
+        return
     for place, game in enumerate(games):
         _check_game(place, game, size)
 
@@ -148,15 +148,22 @@ def _check_game(place: int, game: Game, size: int) -> None:
         )
 
 
+def all_met(size: int, games: Games) -> bool:
+    """Tell whether each of so many entrants met each, and all the same number of times."""
+    pairs = size * (size - 1) // 2
+    if not size or len(games) % (pairs or 1):
+        return False
+    sides = zip(games.first, games.second, strict=True)
+    met = [one * size + other if one < other else other * size + one for one, other in sides]
+    return len(set(met)) == pairs and (len(met) == pairs or len(set(Counter(met).values())) == 1)
+
+
 def check_all_play_all(size: int, games: Games) -> None:
     """Refuse an all-play-all in which two entrants have fewer games than others: each is listed with its status."""
-    met: dict[tuple[int, int], int] = {}
-    for first, second in zip(games.first, games.second, strict=True):
-        pair = (first, second) if first < second else (second, first)
-        met[pair] = met.get(pair, 0) + 1
-    most = max(met.values(), default=1)
-    if len(met) == size * (size - 1) // 2 and min(met.values(), default=1) == most:
+    if all_met(size, games):
         return
+    met = Counter((min(pair), max(pair)) for pair in zip(games.first, games.second, strict=True))
+    most = max(met.values(), default=1)
     for one in range(size):
         for other in range(one + 1, size):
             if met.get((one, other), 0) != most:

@@ -17,7 +17,8 @@ def half_away_from_zero(numerator: int, denominator: int = 1) -> int:
 
 def to_multiple(numerator: int, denominator: int, step: int) -> int:
     """Round to the nearest multiple of `step`, a tie up."""
-    return step * half_up(numerator, denominator * step)
+    whole = denominator * step
+    return step * ((2 * numerator + whole) // (2 * whole))
 
 
 def to_hundredth(numerator: int, denominator: int) -> int:

@@ -29,7 +29,7 @@ The log as files:
     segment     so many events sealed in one file; `chain` is their order, `segments` a folder of them
     transfer    export and import
     bulk        rebuilds a view from segments at disk speed
-    checked     which segments need not be checked again
+    condensed   what each segment comes to for a view, made once when it is sealed
     copying     keeps a copy up to date while the log grows
 
 For everybody:

@@ -1,22 +1,19 @@
 """
-Replay at disk speed: sealed segments folded into a view whole, without an object and a check for every field.
+Replay at disk speed: what sealed segments come to for a view is taken in, many events at once.
 
-A view that offers `STEPS` says how each event changes it, from the event's id, its date and its payload's fields. The
-events of a segment that is known to be readable are decoded all at once. What a step refuses goes the ordinary way, and
-so does a segment with anything out of the ordinary in it; so the view is the one an ordinary replay gives.
+A view that offers `condense` and `absorb` says how. What it refuses goes the ordinary way, event by event, and so does
+what cannot be read; so the view is the one an ordinary replay gives. Every segment is read and its digest checked all
+the same.
 """
 
 import gc
+import itertools
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol
 
-import msgspec
-
-from contracts.messages import EventData
-from contracts.trusted import TrustedDecoder
-from services.runtime.checked import readable
+from services.runtime.condensed import Condensed, CondensingModule, condensed
 from services.runtime.log import Record
 from services.runtime.segment import Segment
 from services.runtime.segments import SegmentStore
@@ -24,11 +21,8 @@ from services.runtime.segments import SegmentStore
 _END: Final = object()
 
 
-class BulkModule(Protocol):
+class BulkModule(CondensingModule, Protocol):
     """What a `view.py` offers that can be replayed in bulk."""
-
-    INTERESTS: tuple[type[EventData], ...]
-    STEPS: Mapping[type[EventData], Callable[[Any, Any, Any, Any], None]]
 
     def defer(self, view: Any) -> None:  # noqa: ANN401  the service's own view
         """Put off what need not be computed before `settle`."""
@@ -40,12 +34,10 @@ class BulkModule(Protocol):
 class BulkReplay:
     """One replay of a store into a view. `take` does the ordinary thing with one record."""
 
-    def __init__(self, module: BulkModule, store: SegmentStore, take: Callable[[Record], None]) -> None:
+    def __init__(self, module: BulkModule, store: SegmentStore, take: Callable[[Record], object]) -> None:
         self._module = module
         self._store = store
         self._take = take
-        self._decoder = TrustedDecoder(module.INTERESTS)
-        self._steps = {self._decoder.shapes[event]: step for event, step in module.STEPS.items()}
         self.stopped = threading.Event()
 
     def run(self, view: Any, after: int, upto: int | None = None) -> int:  # noqa: ANN401  the service's own view
@@ -65,55 +57,40 @@ class BulkReplay:
 
     def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401  the service's own view
         self._module.defer(view)
-        for segment in _ahead(self._store.segments(after, upto)):
+        for segment, whole in _ahead(self._segments(after, upto)):
             if self.stopped.is_set():
                 break
-            last = segment.header.last if upto is None else min(segment.header.last, upto)
-            self._fold(view, segment, after, last)
-            after = last
+            after = self._part(segment, after, upto) if whole is None else self._whole(view, segment, whole)
         self._module.settle(view)
         return after
 
-    def _fold(self, view: Any, segment: Segment, after: int, last: int) -> None:  # noqa: ANN401  the service's own view
-        first = segment.header.first
-        start, end = after + 1 - first, last + 1 - first
-        events = self._decoded(segment)
-        if events is None:
-            for record in segment.records()[start:end]:
-                self._take(record)
-            return
-        while (start := self._stepped(view, events, start, end)) < end:
-            self._take(segment.records()[start])
-            start += 1
+    def _segments(self, after: int, upto: int | None) -> Iterator[tuple[Segment, Condensed | None]]:
+        """Read segments, each with what it comes to if all of it is to be folded."""
+        for segment in self._store.segments(after, upto):
+            header = segment.header
+            whole = header.first > after and (upto is None or header.last <= upto)
+            yield segment, condensed(self._module, self._store.path(segment), segment) if whole else None
 
-    def _stepped(self, view: Any, events: list[Any], start: int, end: int) -> int:  # noqa: ANN401  the service's own view
-        """Take events in; returns the place of the first that was refused, or the end."""
-        step_of = self._steps.get
-        place = start
-        try:
-            for place in range(start, end):
-                event = events[place]
-                step = step_of(type(event))
-                if step is not None:
-                    step(view, event.id, event.effectivedate, event.data)
-        except Exception:  # noqa: BLE001  the ordinary way finds the same reason, and says it
-            return place
-        return end
+    def _part(self, segment: Segment, after: int, upto: int | None) -> int:
+        """Take in some of a segment's events, one by one; returns the last."""
+        records = [one for one in segment.records() if after < one.sequence and (upto is None or one.sequence <= upto)]
+        for record in records:
+            self._take(record)
+        return records[-1].sequence
 
-    def _decoded(self, segment: Segment) -> list[Any] | None:
-        lines = segment.lines()
-        if lines is None or not readable(self._store.path(segment), segment):
-            return None
-        try:
-            return self._decoder.decode(lines)
-        except msgspec.MsgspecError:
-            return None
+    def _whole(self, view: Any, segment: Segment, whole: Condensed) -> int:  # noqa: ANN401  the service's own view
+        """Take in what a segment comes to; returns its last sequence."""
+        records: list[Record] = []
+        for sequence in itertools.chain(whole.poison, self._module.absorb(view, whole.content)):
+            records = records or segment.records()
+            self._take(records[sequence - segment.header.first])
+        return segment.header.last
 
 
-def _ahead(segments: Iterator[Segment]) -> Iterator[Segment]:
+def _ahead(segments: Iterator[tuple[Segment, Condensed | None]]) -> Iterator[tuple[Segment, Condensed | None]]:
     """Yield segments while the next one is read from disk and its digest is checked on another core."""
     with ThreadPoolExecutor(1, "segments") as pool:
         coming = pool.submit(next, segments, _END)
-        while (segment := coming.result()) is not _END:
+        while (one := coming.result()) is not _END:
             coming = pool.submit(next, segments, _END)
-            yield segment  # type: ignore[misc]  # a segment, not the end
+            yield one  # type: ignore[misc]  # a segment, not the end

@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from contracts.refusals import RefusalCode, Refused
-from services.runtime.checked import readable
+from services.runtime.condensed import CondensingModule, condensed
 from services.runtime.log import EventLog, Unavailable
 from services.runtime.logs import logger
 from services.runtime.segments import SegmentStore
@@ -13,11 +13,15 @@ EVERY: Final = 60.0
 """Seconds between two looks at the log."""
 
 
-async def keep_copy(store: SegmentStore, log: EventLog) -> None:
-    """Seal what the log has in whole segments, now and then, until cancelled; another process may be doing it."""
+async def keep_copy(store: SegmentStore, log: EventLog, module: CondensingModule) -> None:
+    """
+    Seal what the log has in whole segments, condensed for a view, now and then, until cancelled.
+
+    Another process may be doing it.
+    """
     while True:
         try:
-            await _copied(store, log)
+            await _copied(store, log, module)
         except Unavailable as error:
             logger.debug("the log is copied later", error=str(error))
         except (Refused, OSError) as error:
@@ -25,7 +29,7 @@ async def keep_copy(store: SegmentStore, log: EventLog) -> None:
         await asyncio.sleep(EVERY)
 
 
-async def _copied(store: SegmentStore, log: EventLog) -> None:
+async def _copied(store: SegmentStore, log: EventLog, module: CondensingModule) -> None:
     try:
         before = await asyncio.to_thread(_last, store)
         await store.extend(log)
@@ -35,13 +39,13 @@ async def _copied(store: SegmentStore, log: EventLog) -> None:
         for damage in await store.repair(log):
             logger.warning("a segment is fetched again", file=damage.file, reason=damage.reason)
         return
-    await asyncio.to_thread(_note, store, before)
+    await asyncio.to_thread(_condense, store, before, module)
 
 
 def _last(store: SegmentStore) -> int:
     return store.last if store.folder.exists() else 0
 
 
-def _note(store: SegmentStore, after: int) -> None:
+def _condense(store: SegmentStore, after: int, module: CondensingModule) -> None:
     for segment in store.segments(after):
-        readable(store.path(segment), segment)
+        condensed(module, store.path(segment), segment)

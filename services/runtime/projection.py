@@ -10,6 +10,7 @@ import hashlib
 import heapq
 import itertools
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -162,7 +163,7 @@ class Projection:
         """Fold what is sealed beyond the position; where anything is wrong with it, the log itself is replayed."""
         beside = Projection(self._context, self._module, self._log)
         beside.view, beside.position = self.view, self.position
-        bulk = BulkReplay(self._module, store, beside._take)  # type: ignore[arg-type]  # who has a store has the steps
+        bulk = BulkReplay(self._module, store, beside._take)  # type: ignore[arg-type]  # who has a store can condense
         try:
             end = await asyncio.to_thread(store.end)
             if end is None or end.sequence <= self.position:
@@ -181,7 +182,7 @@ class Projection:
             return
         self.position = self.restored = end.sequence
         self._last = end
-        self.parked += beside.parked
+        self.parked += sorted(beside.parked, key=attrgetter("sequence"))
         PARKED.labels(self._context).set(len(self.parked))
         self._wake()
         logger.info("begun with segments", context=self._context, position=self.position)

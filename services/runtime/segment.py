@@ -48,10 +48,6 @@ class Segment(msgspec.Struct, frozen=True):
         """How many events it holds."""
         return self.header.last - self.header.first + 1
 
-    def lines(self) -> bytes | None:
-        """Return the bodies if each is one line, as every event of ours is: they can be decoded all at once."""
-        return self.bodies if self.bodies.count(b"\n") == self.count else None
-
     def records(self) -> list[Record]:
         """Return the events."""
         records, offset = [], 0

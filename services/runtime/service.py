@@ -20,6 +20,7 @@ from nats.errors import Error as NatsError
 
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus, hang_up, taken
+from services.runtime.condensed import CondensingModule
 from services.runtime.copying import keep_copy
 from services.runtime.draft import DecideModule, StateModule
 from services.runtime.endpoint import Endpoint
@@ -116,6 +117,7 @@ class Running:
         self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
         self._live: LiveModule | None = service.view if service.live else None
+        self._condensing: CondensingModule = service.view
         self._tasks: list[asyncio.Task[None]] = []
         self._requests: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(CONCURRENT)
@@ -173,7 +175,7 @@ class Running:
             self._tasks.append(asyncio.create_task(live.run(self.log), name=f"{self.handler.context} live"))
         self._tasks.append(asyncio.create_task(self.projection.run(), name=f"{self.handler.context} projection"))
         if self.store is not None:
-            copying = keep_copy(self.store, self.log)
+            copying = keep_copy(self.store, self.log, self._condensing)
             self._tasks.append(asyncio.create_task(copying, name=f"{self.handler.context} segments"))
 
 
@@ -192,7 +194,7 @@ def _shelf(service: Service, settings: Settings) -> Shelf | None:
 
 def _store(service: Service, settings: Settings) -> SegmentStore | None:
     """Give the store of a service whose view can be replayed from it."""
-    if not settings.state or not hasattr(service.view, "STEPS"):
+    if not settings.state or not hasattr(service.view, "condense"):
         return None
     return SegmentStore(Path(settings.state) / settings.federation / "segments")
 

@@ -18,8 +18,9 @@ from typing import Any
 
 from contracts.ids import FederationId
 from contracts.results import GameReported, ReportResult
+from services.rating import view
 from services.runtime.bus import Bus
-from services.runtime.checked import readable
+from services.runtime.condensed import condensed
 from services.runtime.segments import SegmentStore
 from services.runtime.settings import Settings
 from tests.bench.catch_up import THEIR_EVENTS, eventsourcing_by_hand, eventsourcing_side
@@ -84,7 +85,7 @@ async def _made(folder: Path) -> None:
     store = SegmentStore(folder)
     await store.extend(SyntheticLog(FEDERATION, records(PLAN, FEDERATION)), rest=True)
     for segment in store.segments():
-        assert readable(store.path(segment), segment)
+        condensed(view, store.path(segment), segment)
 
 
 def _reports(count: int) -> list[ReportResult]:

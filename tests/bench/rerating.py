@@ -134,7 +134,7 @@ def _by_ledger(kept: view.View, rule_set: str) -> dict[str, float]:
 
 def _correction(account: Account, random: Random) -> Any:
     finished = account.finished
-    one = random.choice(finished.encounters)
+    one = random.choice(list(finished.encounters))
     white, black = (int(finished.players[place].removeprefix("p")) for place in (one.white, one.black))
     return correction(TournamentId(finished.tournament), one.round, white, black, one.rating)
 

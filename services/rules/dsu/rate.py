@@ -141,8 +141,9 @@ def _note_games(rule: AverageOrDifference, group: Group, who: int, trace: list[S
 
 def bonus(rule: AboveThreshold, games: int, surplus: int, trace: Trace) -> int:
     """4.5.2.2: B in hundredths, W - We less a threshold that grows with the number of games; only if positive."""
-    threshold = max(rule.least, rule.base + rule.for_two * (games >> 1))
-    value = max(0, surplus - threshold)
+    threshold = rule.base + rule.for_two * (games >> 1)
+    threshold = max(threshold, rule.least)
+    value = surplus - threshold if surplus > threshold else 0
     if trace is not None:
         given = {"surplus": hundredths_text(surplus), "threshold": hundredths_text(threshold)}
         note(trace, rule.section, "bonus B", hundredths_text(value), games=games, **given)
@@ -162,7 +163,8 @@ def finish(rules: EventRules, group: Group, who: int, trace: Trace) -> Rated:
     exact, expected = expected_score(rules, group, who, trace)
     k, extra, gain = _change(rules, group, who, expected, trace)
     raw = POINT * start + gain
-    gain = _winner(rules, group, who, gain, trace)
+    if gain < 0 and who in group.event.winners:
+        gain = _winner(rules, group, who, gain, trace)
     numerator, denominator, published = settle(rules, start, gain, trace)
     method = Method.AVERAGE if group.average else Method.DIFFERENCE
     return Rated(
@@ -211,7 +213,7 @@ def _change(rules: EventRules, group: Group, who: int, expected: int, trace: Tra
 def _winner(rules: EventRules, group: Group, who: int, gain: int, trace: Trace) -> int:
     """4.5.2.5: a group winner (all who share the first place) below his expected score gains 0."""
     rule = rules.steps.winner
-    if rule is None or gain >= 0 or who not in group.event.winners:
+    if rule is None:
         return gain
     if trace is not None:
         note(trace, rule.section, "group winner below his expected score: the gain is 0", group.ratings[who])
@@ -227,7 +229,7 @@ def settle(rules: EventRules, registered: int, gain: int, trace: Trace) -> tuple
     """
     steps = rules.steps
     numerator, denominator = POINT * registered + gain, POINT
-    if steps.limits is not None:
+    if steps.limits is not None and not steps.coefficient.table.reaches(registered, numerator):
         numerator, denominator = pass_limits(rules, registered, numerator, trace)
     if steps.floor is not None and numerator < steps.floor.floor * denominator:
         numerator, denominator = steps.floor.floor, 1
@@ -246,10 +248,7 @@ def pass_limits(rules: EventRules, start: int, value: int, trace: Trace) -> tupl
 
     `value` is in hundredths; gives an exact ratio. A number that comes to stand on a limit has not passed it upwards.
     """
-    table = rules.steps.coefficient.table
-    if table.reaches(start, value):
-        return value, POINT
-    limits = table.limits
+    limits = rules.steps.coefficient.table.limits
     numerator, denominator = value, POINT
     upwards = value > POINT * start
     for limit, above, below in reversed(limits) if upwards else limits:

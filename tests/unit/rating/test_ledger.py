@@ -13,7 +13,9 @@ from services.rating import ledger as room
 from services.rating.book import Ledger
 from services.rating.changes import Start
 from services.rating.differences import rating_of, recordable
-from services.rating.finished import Encounter, Finished, all_met, winners
+from services.rating.encounters import Encounter, encounters
+from services.rating.finished import Finished, winners
+from services.rules.games import Game, Games, all_met, by_columns
 from tests.support.summer import ANNA, BO, CARL
 
 MAY = dt.date(2018, 5, 1).toordinal()
@@ -31,7 +33,7 @@ def finished(
         players=pair,
         byes=(0, 0),
         given=(None, None),
-        encounters=(Encounter(1, 0, 1, Result(result), Result(result), (EventId(f"{name}:0"),)),),
+        encounters=encounters([Encounter(1, 0, 1, Result(result), Result(result), (EventId(f"{name}:0"),))]),
         completed=EventId(f"{name}:1"),
     )
 
@@ -186,26 +188,14 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_everybody_met_everybody_only_if_each_pair_met_as_often() -> None:
-    def group(*pairs: tuple[int, int]) -> Finished:
-        one = finished("a", (1, 2), (ANNA, BO))
-        encounters = tuple(Encounter(1, *pair, Result.DRAW, Result.DRAW, ()) for pair in pairs)
-        return Finished(
-            tournament=one.tournament,
-            rules=one.rules,
-            starts=one.starts,
-            ends=one.ends,
-            players=(ANNA, BO, CARL),
-            byes=(0, 0, 0),
-            given=(None, None, None),
-            encounters=encounters,
-            completed=one.completed,
-        )
+    def group(*pairs: tuple[int, int]) -> Games:
+        return by_columns([Game(*pair, 1, 1) for pair in pairs])
 
-    assert all_met(group((0, 1), (1, 2), (2, 0)))
-    assert all_met(group((0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)))
-    assert not all_met(group((0, 1), (1, 2)))
-    assert not all_met(group((0, 1), (1, 2), (0, 1)))
-    assert not all_met(group((0, 1), (1, 2), (2, 0), (0, 1), (0, 1), (0, 1)))
+    assert all_met(3, group((0, 1), (1, 2), (2, 0)))
+    assert all_met(3, group((0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)))
+    assert not all_met(3, group((0, 1), (1, 2)))
+    assert not all_met(3, group((0, 1), (1, 2), (0, 1)))
+    assert not all_met(3, group((0, 1), (1, 2), (2, 0), (0, 1), (0, 1), (0, 1)))
 
 
 def test_the_winners_share_the_first_place_byes_included() -> None:

@@ -13,7 +13,8 @@ from services.rating import ledger as room
 from services.rating.book import Ledger
 from services.rating.career import Number
 from services.rating.changes import Printed, Start
-from services.rating.finished import Encounter, Finished
+from services.rating.encounters import Encounter, encounters
+from services.rating.finished import Finished
 from tests.support.summer import ANNA, BO, CARL, DORA
 
 Games = Sequence[tuple[int, int, str]]
@@ -42,7 +43,7 @@ def finished(  # noqa: PLR0913  a tournament has that many parts
         players=tuple(players),
         byes=(0,) * len(players),
         given=tuple(given) or (None,) * len(players),
-        encounters=tuple(
+        encounters=encounters(
             Encounter(number, white, black, Result(result), Result(result), (EventId(f"{name}:{number}"),))
             for number, (white, black, result) in enumerate(games, start=1)
         ),

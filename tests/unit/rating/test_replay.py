@@ -16,7 +16,7 @@ from services.rating.account import Account
 from services.rating.book import Ledger
 from services.rating.career import PLAYED
 from services.rating.differences import rating_of, station_of
-from services.rating.finished import Encounter
+from services.rating.encounters import Encounter
 from services.rating.view import View
 from services.rules.games import GameStatus
 from tests.support.by_hand import ByHand

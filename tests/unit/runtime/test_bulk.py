@@ -6,19 +6,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
+from contracts.belonging import unit_of
 from contracts.codec import FactDecoder, encode
 from contracts.ids import FederationId
 from contracts.messages import context_of, name_of
 from contracts.subjects import event_subject
-from contracts.trusted import TrustedDecoder
 from contracts.units import tournament_unit
 from services.rating import view as rating
-from services.runtime import checked, copying
+from services.runtime import condensed, copying
 from services.runtime.bulk import BulkReplay
 from services.runtime.log import Record
 from services.runtime.memory import MemoryLog
@@ -47,18 +48,19 @@ def recorded(season: Season, random: Random, noise: int) -> list[Record]:
     """A shuffled season as a log holds it, with bodies in it that nobody can read and reports of unknown boards."""
     bodies = []
     for one in season.shuffled(random):
-        kind = type(one.data)
-        subject = event_subject(DSU, "unit", context_of(kind), name_of(kind))
-        bodies.append((subject, encode(one.event)))
+        kind, unit = type(one.data), unit_of(one.data)
+        subject = event_subject(DSU, unit, context_of(kind), name_of(kind))
+        bodies.append((subject, encode(msgspec.structs.replace(one.event, subject=unit))))
     for _ in range(noise):
-        bodies.insert(random.randint(0, len(bodies)), (event_subject(DSU, "unit", "a", "b"), _noise(random, bodies)))
+        bodies.insert(random.randint(0, len(bodies)), _noise(random, bodies))
     return [Record(sequence, subject, body) for sequence, (subject, body) in enumerate(bodies, start=1)]
 
 
-def _noise(random: Random, bodies: list[tuple[str, bytes]]) -> bytes:
-    like = random.choice(bodies)[1]
-    return random.choice(
+def _noise(random: Random, bodies: list[tuple[str, bytes]]) -> tuple[str, bytes]:
+    subject, like = random.choice(bodies)
+    body = random.choice(
         (
+            like,
             b"no event",
             b"{}",
             b"two\nlines",
@@ -66,8 +68,10 @@ def _noise(random: Random, bodies: list[tuple[str, bytes]]) -> bytes:
             like.replace(b".v1", b".v9"),
             like.replace(b'"actor":"', b'"actor":"not an id '),
             like.replace(b'"round":', b'"round":9'),
+            like.replace(b'"round":1', b'"round":2'),
         )
     )
+    return subject, body
 
 
 async def caught_up(log: Any, store: SegmentStore | None = None, shelf: Shelf | None = None) -> Projection:
@@ -201,56 +205,53 @@ async def test_what_fails_when_it_is_settled_is_replayed_event_by_event(
     assert digest(projection.view) == digest((await caught_up(log)).view)
 
 
-async def test_what_was_found_readable_is_not_read_again_until_the_contracts_change(
+async def test_a_segment_is_condensed_once_until_it_or_what_condenses_it_is_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = SegmentStore(tmp_path, 5)
-    await store.extend(await log_of())
-    read: list[int] = []
-    reading = checked._read
+    await store.extend(await log_of(b"no event"), rest=True)
+    made: list[int] = []
+    making = condensed._made
 
-    def noting(segment: Any) -> bool:
-        read.append(segment.header.first)
-        return reading(segment)
+    def noting(module: Any, segment: Any) -> condensed.Condensed:
+        made.append(segment.header.first)
+        return making(module, segment)
 
-    monkeypatch.setattr(checked, "_read", noting)
+    monkeypatch.setattr(condensed, "_made", noting)
     segments = list(store.segments())
-    for _ in range(2):
-        assert all(checked.readable(store.path(one), one) for one in segments)
-    assert len(read) == len(segments)
-    monkeypatch.setattr(checked, "checks", lambda: "other")
-    assert checked.readable(store.path(segments[0]), segments[0])
-    assert len(read) == len(segments) + 1
-    store.path(segments[0]).with_suffix(".checked").write_bytes(b"{")
-    assert checked.readable(store.path(segments[0]), segments[0])
-    assert len(read) == len(segments) + 2
+
+    def condensed_anew() -> int:
+        made.clear()
+        found = [condensed.condensed(rating, store.path(one), one) for one in segments]
+        assert found == whole
+        return len(made)
+
+    whole = [condensed.condensed(rating, store.path(one), one) for one in segments]
+    assert [one for part in whole for one in part.poison] == [store.last]
+    assert condensed_anew() == 0
+    beside = store.path(segments[0]).with_suffix(".rating")
+    for broken in (b"{", b"", beside.read_bytes()[:-1], beside.read_bytes().replace(b'"version":', b'"version":9')):
+        beside.write_bytes(broken)
+        assert condensed_anew() == 1
+    beside.write_bytes(store.path(segments[1]).with_suffix(".rating").read_bytes())
+    assert condensed_anew() == 1
+    monkeypatch.setattr(rating, "VERSION", rating.VERSION + 1)
+    assert condensed_anew() == len(segments)
+    monkeypatch.setattr(condensed, "checks", lambda: "other")
+    assert condensed_anew() == len(segments)
 
 
-async def test_the_copier_seals_notes_and_mends(tmp_path: Path) -> None:
+async def test_the_copier_seals_condenses_and_mends(tmp_path: Path) -> None:
     log = await log_of()
     store = SegmentStore(tmp_path / "segments", 5)
-    await copying._copied(store, log)
+    await copying._copied(store, log, rating)
     assert store.last == await log.head() // 5 * 5
-    assert len(list(store.folder.glob("*.checked"))) == store.last // 5
+    assert len(list(store.folder.glob("*.rating"))) == store.last // 5
     path = max(store.folder.glob("*.segment"))
     path.unlink()
-    await copying._copied(store, log)
+    await copying._copied(store, log, rating)
     assert store.verify() == []
     assert path.exists()
-
-
-def test_a_trusted_event_has_the_fields_of_the_event() -> None:
-    decoder: Any = TrustedDecoder(rating.INTERESTS)
-    made = list(records(Plan(200, years=1), DSU))
-    ordinary = FactDecoder(rating.INTERESTS)
-    for one, trusted in zip(made, decoder.decode(b"\n".join(one.body for one in made)), strict=True):
-        fact: Any = ordinary.decode(one.sequence, one.body)
-        if fact is None:
-            assert type(trusted).__name__ == "Skipped"
-            continue
-        assert type(trusted) is decoder.shapes[type(fact.data)]
-        assert (trusted.id, trusted.effectivedate) == (fact.event.id, fact.event.effectivedate)
-        assert encode(trusted.data) == encode(fact.data)
 
 
 def test_an_unknown_board_is_parked_in_bulk_as_well(tmp_path: Path) -> None:
