@@ -56,6 +56,17 @@ class PairingSystem(enum.StrEnum):
     GLADIATOR = "gladiator"
 
 
+class RatingOption(enum.StrEnum):
+    """What SSF's rules leave to a district for ratings below 1200; each of them by itself, or none."""
+
+    BONUS = "bonus"
+    """Points for each game played, by the rating before it."""
+    FLOOR = "floor"
+    """Nobody falls below 800."""
+    FIVE_PERIODS = "five_periods"
+    """New ratings also on 1 March and 1 November."""
+
+
 class RegisterPlayer(PlayerCommand, frozen=True, kw_only=True):
     """
     Register a player with the federation, under his native name.
@@ -93,6 +104,7 @@ class AnnounceTournament(TournamentCommand, frozen=True, kw_only=True):
     Announce a tournament: its dates, rounds, system, and the rules it is rated under (empty: not rated).
 
     `rating_rules` is a rule set's id, or a federation whose rules in force then apply ("dsu", "fide", "ssf").
+    `rating_options` are those the rules leave to the organiser or his district.
     `round_dates` has one date a round, or is empty. `bye_points` is what a pairing-allocated bye is worth.
     """
 
@@ -105,6 +117,7 @@ class AnnounceTournament(TournamentCommand, frozen=True, kw_only=True):
     round_dates: tuple[dt.date, ...] = ()
     time_control: str = ""
     rating_rules: str = ""
+    rating_options: tuple[RatingOption, ...] = ()
     bye_points: ByePoints = WIN
 
 
@@ -181,6 +194,7 @@ class TournamentAnnounced(EventData, frozen=True, kw_only=True):
     time_control: str
     rating_rules: str
     bye_points: HalfPoints
+    rating_options: tuple[RatingOption, ...] = ()
 
 
 class PlayerEntered(EventData, frozen=True, kw_only=True):

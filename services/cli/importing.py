@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from contracts.ids import TournamentId
-from contracts.registration import PairingSystem
+from contracts.registration import PairingSystem, RatingOption
 from contracts.subjects import checked
 from services.chess.trf import Trf
 from services.cli import say
@@ -61,6 +61,9 @@ def import_trf(  # noqa: PLR0913  one parameter an option
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament report file (TRF16 or TRF26).")],
     tournament: Annotated[str, typer.Option(metavar="ID", help="Its id here (default: the file's name).")] = "",
     rating_rules: Annotated[str, typer.Option(metavar="RULES", help="Rate it under this rule set.")] = "",
+    rating_option: Annotated[
+        list[RatingOption] | None, typer.Option(help="What the district has adopted (SSF); again for each.")
+    ] = None,
     system: Annotated[
         PairingSystem, typer.Option(help="How it is paired, here too if it goes on.")
     ] = PairingSystem.GIVEN,
@@ -76,6 +79,7 @@ def import_trf(  # noqa: PLR0913  one parameter an option
     wanted = Wanted(
         tournament=TournamentId(checked(tournament) if tournament else tournament_id(file.stem)),
         rating_rules=rating_rules,
+        rating_options=tuple(rating_option or ()),
         system=system,
         starts=starts,
         ends=ends,

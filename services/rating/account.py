@@ -16,6 +16,7 @@ from services.rules.loader import load
 from services.rules.rating import rate_event, rate_some, reached
 from services.rules.ruleset import RuleSet
 from services.rules.ssf.steps import GameRules
+from services.rules.tally import POINT
 
 Numbers = tuple[Number | None, ...]
 """A number for each player of a tournament, in their order; None: he has none."""
@@ -33,6 +34,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     `players` are those under whom its results count: a merged player's under the one that is kept. `rules` is the rule
     set's id ("" where there is none), `order` the point of a career at which it counts. `at_start` are the numbers its
     players had when it began, `since` those that players without one have got before it counts.
+    `earlier` is what each of them has gained on the same list before (hundredths), where a bonus asks for it; else ().
     `barred` says why it may not be rated (unknown rules, withdrawn, a player twice); `problem` why it is not, which is
     the same or what the rules refuse.
     """
@@ -43,6 +45,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     order: Order
     at_start: Numbers = ()
     since: Numbers = ()
+    earlier: tuple[int, ...] = ()
     rated: tuple[Rated, ...] = ()
     barred: Refusal | None = None
     problem: Refusal | None = None
@@ -114,7 +117,11 @@ def _with_substitutes(account: Account) -> tuple[Event, list[Entrant]]:
     ]
     without = frozenset(place for place, one in enumerate(ratings) if one is None)
     event = event_of(finished, without) if without else finished.event
-    return event, [Entrant(rating=_PLACEHOLDER if rating is None else rating) for rating in ratings]
+    known = [_PLACEHOLDER if rating is None else rating for rating in ratings]
+    if not account.earlier:
+        return event, [Entrant(rating=rating) for rating in known]
+    gained = zip(known, account.earlier, strict=True)
+    return event, [Entrant(rating=rating, running=POINT * rating + gain) for rating, gain in gained]
 
 
 def _with_unrated(account: Account, born: Mapping[PlayerId, int]) -> list[Entrant]:

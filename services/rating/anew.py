@@ -16,6 +16,7 @@ from services.rating.cascade import incoming, rated_from
 from services.rating.changes import applied
 from services.rating.finished import NOBODY
 from services.rating.settlement import after
+from services.rating.turns import turn, with_bonus
 
 Growing = dict[PlayerId, list[Entry]]
 """Careers under way, up to a place in time."""
@@ -44,6 +45,8 @@ def compute(ledger: Ledger) -> None:
             given.setdefault(order, []).append(player)
     careers: Growing = {}
     for order in sorted({*accounts, *given, *ledger.everybody}):
+        if with_bonus(ledger, order):
+            accounts[order].sort(key=turn)
         if order in accounts:
             _count(ledger, order, accounts[order], careers)
         elif order in given:

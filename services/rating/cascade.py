@@ -25,6 +25,7 @@ from services.rating.career import (
 from services.rating.changes import applied
 from services.rating.finished import NOBODY
 from services.rating.settlement import after, as_listed
+from services.rating.turns import earlier, in_turn
 from services.rating.work import Work
 from services.rules.event import Rated
 from services.rules.loader import load
@@ -35,7 +36,7 @@ def run(ledger: Ledger, work: Work) -> None:
     """Rate and settle what is due, and what its changes reach, in chronological order."""
     while (due := work.next()) is not None:
         order, (accounts, players) = due[0], (due[1].accounts, due[1].players)
-        for key, dirty in accounts.items():
+        for key, dirty in in_turn(ledger, order, accounts):
             players.update(_rated(ledger, key, dirty))
         for player in players:
             place = _settled(ledger, player, order)
@@ -64,7 +65,7 @@ def _rated(ledger: Ledger, key: str, dirty: set[PlayerId] | None) -> list[Player
 def rated_from(ledger: Ledger, was: Account, numbers: tuple[Numbers, Numbers], *, anew: bool = True) -> Account:
     """Rate an account from the numbers its players come in with: anew, or only those whom other numbers reach."""
     at_start, since = numbers
-    account = msgspec.structs.replace(was, at_start=at_start, since=since)
+    account = msgspec.structs.replace(was, at_start=at_start, since=since, earlier=earlier(ledger, was))
     rated: tuple[Rated, ...] = ()
     problem = account.barred or (_twice(account.players) if ledger.aliases else None)
     if problem is None:

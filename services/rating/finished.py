@@ -11,6 +11,7 @@ import msgspec
 from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import ForeignEventReported
+from contracts.registration import RatingOption
 from contracts.results import CancellationDecided, ResultCorrected, Scope
 from services.chess.scoring import PointSystem
 from services.rating.encounters import COUNTS, Encounter, Encounters, encounters, played
@@ -33,7 +34,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `given` and `federations` what each was entered with. `round_dates` has a date a round, or none. `notices` are of
     games to which a player did not come. A `foreign` one has one player of ours; the others are `NOBODY`, with the
     numbers given. `part` counts those into which a tournament across the end of a period is split; then `starts`,
-    `ends` and `encounters` are the part's own.
+    `ends` and `encounters` are the part's own. `options` are the district's.
     """
 
     tournament: TournamentId
@@ -50,6 +51,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     part: int = 0
     notices: tuple[Notice, ...] = ()
     federations: tuple[str, ...] = ()
+    options: tuple[RatingOption, ...] = ()
 
     @cached_property
     def event(self) -> Event:
@@ -81,6 +83,7 @@ def finish(running: Running, completed: EventId) -> Finished:
         completed=completed,
         round_dates=running.announced.round_dates,
         notices=notices_of(running, place),
+        options=running.announced.rating_options,
         # Of each federation's code one copy is kept, not one a player.
         federations=tuple([codes.setdefault(one, one) for one in [own.get(player, "") for player in listed]]),
     )
@@ -88,7 +91,7 @@ def finish(running: Running, completed: EventId) -> Finished:
 
 def parts_of(finished: Finished, rules: RuleSet) -> list[tuple[Finished, dt.date | None]]:
     """Split a tournament as its rules do, each part with the list that takes it (None: it counts at once)."""
-    found = parts(rules, finished.starts, finished.ends, finished.round_dates)
+    found = parts(rules, finished.starts, finished.ends, finished.round_dates, finished.options)
     return [(_part(finished, place, one), one.listed) for place, one in enumerate(found)]
 
 
@@ -156,6 +159,7 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
         all_play_all=not finished.foreign and all_met(len(finished.players), games),
         match=len(finished.players) == _MATCH and not finished.foreign,
         winners=frozenset() if finished.foreign else winners(finished),
+        options=frozenset(one.value for one in finished.options),
     )
 
 

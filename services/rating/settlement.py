@@ -76,7 +76,8 @@ def _settled(  # noqa: PLR0913, PLR0917  a list's whole question
         return before
     rating = as_listed(rules, before, day - dt.timedelta(days=1))
     entrant = Entrant(rating=rating, games=before.games, peak=before.peak, birth_year=birth_year)
-    new = settle(rules, entrant, rated, trace, on=day).published
+    options = frozenset(one.value for account, _ in results for one in account.finished.options)
+    new = settle(rules, entrant, rated, trace, on=day, options=options).published
     last = max(account.finished.ends.toordinal() for account, one in results if one.games)
     games = before.games + sum(one.games for one in rated)
     return Number(new, games, max(before.peak, new or 0), max(before.last, last))

@@ -44,7 +44,10 @@ def under(supposed: Supposed, fact: Fact[EventData]) -> Fact[EventData]:
             return fact
     if not rules or federation_of(rules) != supposed.federation or (supposed.since and day < supposed.since):
         return fact
-    return msgspec.structs.replace(fact, data=msgspec.structs.replace(data, **{field: supposed.rules}))
+    changed: dict[str, Any] = {field: supposed.rules}
+    if field == "rating_rules" and federation_of(supposed.rules) != supposed.federation:
+        changed["rating_options"] = ()
+    return msgspec.structs.replace(fact, data=msgspec.structs.replace(data, **changed))
 
 
 def carried(supposed: Supposed, register: Ledger, view: View) -> None:

@@ -26,7 +26,7 @@ from services.chess.tournament import Entry, Tournament
 from services.registration.entries import barring, last_taken_part, paired_in
 from services.registration.state import Completed, Merged, Registered, Running, State
 from services.registration.view import View, quarantines_of
-from services.rules.anchor import rules_of
+from services.rules.anchor import check_rules
 
 LAST_START_NUMBER: Final = 9999
 """What FIDE's report format has room for."""
@@ -137,6 +137,7 @@ def announce_tournament(command: AnnounceTournament, state: State) -> list[Event
         time_control=command.time_control,
         rating_rules=command.rating_rules,
         bye_points=command.bye_points,
+        rating_options=tuple(sorted(set(command.rating_options))),
     )
     if isinstance(state, Running | Completed):
         if state.tournament.announced == announced:
@@ -148,8 +149,7 @@ def announce_tournament(command: AnnounceTournament, state: State) -> list[Event
             offered=announced,
         )
     _refuse_dates(announced)
-    if announced.rating_rules:
-        rules_of(announced.rating_rules, announced.starts, announced.ends)
+    check_rules(announced)
     return [announced]
 
 

@@ -8,9 +8,12 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
+from contracts.refusals import RefusalCode, Refused
+from contracts.registration import TournamentAnnounced
 from services.rules import loader
 from services.rules.register import parts
 from services.rules.ruleset import RuleSet
+from services.rules.ssf.steps import GameRules
 
 FEDERATIONS: Final = frozenset(one.federation for one in loader.all_sets() if one.kind == "rating")
 """Whose rating rules are held."""
@@ -20,6 +23,22 @@ _FEDERATION_OF: Final = {one.id: one.federation for one in loader.all_sets() if 
 def federation_of(rules: str) -> str:
     """Name the federation whose register a rule set's or federation's name leads to; "" for a name nobody knows."""
     return rules if rules in FEDERATIONS else _FEDERATION_OF.get(rules, "")
+
+
+def check_rules(announced: TournamentAnnounced) -> None:
+    """Refuse rules that nobody knows or that are not held for the dates, and options that they do not leave open."""
+    options = announced.rating_options
+    if not announced.rating_rules:
+        if options:
+            raise Refused(RefusalCode.INVALID_PAYLOAD, f"the option {options[0]} is of rules, and none are named")
+        return
+    rules = rules_of(announced.rating_rules, announced.starts, announced.ends)
+    if options and not isinstance(rules, GameRules):
+        raise Refused(
+            RefusalCode.INVALID_PAYLOAD,
+            f"{rules.id} knows no option {options[0]}: that is a district's, under SSF's rules",
+            rule=rules.source.section,
+        )
 
 
 @lru_cache(maxsize=4096)

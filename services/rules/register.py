@@ -11,7 +11,7 @@ When an event's results become a number: at once, or on the list that takes them
 FIDE's closing day, some days before a list, is not held: an event that ends before the day of a list is in it (R).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ from services.rules.dates import months_later
 from services.rules.register_steps import AtOnce, OnLists
 from services.rules.ruleset import RuleSet
 from services.rules.ssf import periods
+from services.rules.ssf.rate import FIVE_PERIODS
 from services.rules.ssf.register import deducted
 from services.rules.ssf.steps import GameRules, Periods
 
@@ -38,10 +39,20 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     listed: date | None
 
 
-def parts(rules: RuleSet, starts: date, ends: date, round_dates: Sequence[date] = ()) -> tuple[Part, ...]:
-    """Split an event as its rules do; most are one part. `round_dates` has a date a round, or none."""
+def parts(
+    rules: RuleSet,
+    starts: date,
+    ends: date,
+    round_dates: Sequence[date] = (),
+    options: Collection[str] = (),
+) -> tuple[Part, ...]:
+    """
+    Split an event as its rules do; most are one part. `round_dates` has a date a round, or none.
+
+    `options` are the district's (SSF): with five periods it is in the next of these.
+    """
     if isinstance(rules, GameRules):
-        return _by_period(rules.steps.periods, starts, ends, round_dates)
+        return _by_period(rules.steps.periods, starts, ends, round_dates, five=FIVE_PERIODS in options)
     rule = rules.steps.register
     if isinstance(rule, AtOnce):
         return (Part(starts=starts, ends=ends, rounds=None, listed=None),)
@@ -69,7 +80,7 @@ def paused(rules: RuleSet, rating: int, last_rated: date, on: date) -> int:
     return deducted(rules.steps.inactivity, rating, years).rating
 
 
-def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[date]) -> tuple[Part, ...]:
+def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[date], *, five: bool) -> tuple[Part, ...]:
     """
     Ratinggrundande partier: an event across the end of a period.
 
@@ -78,11 +89,11 @@ def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[da
     """
     cuts = [0]
     for place, (before, after) in enumerate(pairwise(round_dates), start=1):
-        crossed = periods.period_of(rule, before) != periods.period_of(rule, after)
+        crossed = periods.period_of(rule, before, with_bonus=five) != periods.period_of(rule, after, with_bonus=five)
         if crossed and after - before >= timedelta(days=rule.weekly):
             cuts.append(place)
     if len(cuts) == 1:
-        listed = periods.settled_on(rule, starts, ends, new_numbers_can_be_had=False)
+        listed = periods.next_period(rule, starts, with_bonus=five)
         return (Part(starts=starts, ends=ends, rounds=None, listed=listed),)
     spans = zip(cuts, [*cuts[1:], len(round_dates)], strict=True)
     return tuple(
@@ -90,7 +101,7 @@ def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[da
             starts=round_dates[first],
             ends=round_dates[last - 1],
             rounds=tuple(range(first + 1, last + 1)),
-            listed=periods.settled_on(rule, round_dates[first], round_dates[last - 1], new_numbers_can_be_had=False),
+            listed=periods.next_period(rule, round_dates[first], with_bonus=five),
         )
         for first, last in spans
     )

@@ -108,13 +108,22 @@ class ByHand:
 
     def count(self, accounts: list[Any], when: tuple[dt.date, int]) -> None:
         brought: dict[PlayerId, list[tuple[Any, Known, Rated]]] = {}
-        for account in accounts:
+        outcomes: dict[int, tuple[list[Known], tuple[Rated, ...]]] = {}
+        run_up: dict[tuple[str, PlayerId], int] = {}
+        for account in sorted(
+            accounts, key=lambda one: (one.finished.ends, one.finished.starts, one.finished.tournament)
+        ):
             comes = [self.comes(account, player) for player in account.players]
+            so_far = [run_up.get((account.rules, player), 0) for player in account.players]
             try:
-                rated = self.rate(account, comes)
+                outcomes[id(account)] = comes, self.rate(account, comes, so_far)
             except Refused:
                 continue
-            for player, known, one in zip(account.players, comes, rated, strict=True):
+            for player, one in zip(account.players, outcomes[id(account)][1], strict=True):
+                run_up[account.rules, player] = run_up.get((account.rules, player), 0) + one.gain
+        for account in accounts:
+            comes, rated = outcomes.get(id(account), ([], ()))
+            for player, known, one in zip(account.players if rated else (), comes, rated, strict=True):
                 if player != NOBODY:
                     brought.setdefault(player, []).append((account, known, one))
         for player, results in brought.items():
@@ -141,7 +150,7 @@ class ByHand:
             return known._replace(rating=paused(rules, known.rating, known.last, starts))
         return known
 
-    def rate(self, account: Any, comes: list[Known]) -> tuple[Rated, ...]:
+    def rate(self, account: Any, comes: list[Known], so_far: list[int]) -> tuple[Rated, ...]:
         if account.barred is not None:
             raise Refused(account.barred.code, account.barred.message)
         ours = [one for one in account.players if one != NOBODY]
@@ -160,6 +169,7 @@ class ByHand:
                 Entrant(
                     rating=finished.given[place] if place in guests else one or (1 if substituted else None),
                     waits=one is None and place not in guests,
+                    running=100 * (one or 1) + so_far[place] if "bonus" in finished.options else None,
                 )
                 for place, one in enumerate(ratings)
             ]
@@ -212,7 +222,8 @@ class ByHand:
         if isinstance(rules, GameRules) and was.last is not None:
             rating = paused(rules, rating, was.last, day - dt.timedelta(days=1))
         entrant = Entrant(rating=rating, games=was.games, peak=was.peak, birth_year=self.ledger.born.get(player, 0))
-        new = settle(rules, entrant, [one for _, one in played], on=day).published
+        options = frozenset(option.value for account, _, _ in results for option in account.finished.options)
+        new = settle(rules, entrant, [one for _, one in played], on=day, options=options).published
         return Known(
             new,
             was.games + sum(one.games for _, one in played),

@@ -33,6 +33,7 @@ from contracts.registration import (
     PlayersMerged,
     PlayersSplit,
     PlayerWithdrawn,
+    RatingOption,
     Title,
     TournamentAnnounced,
 )
@@ -121,7 +122,7 @@ def _started(random: Random, rules: Sequence[str]) -> list[Stream]:
             (
                 StartRatingSet(
                     player=player,
-                    rating=random.randint(1390, 2500),
+                    rating=random.choice((random.randint(1390, 2500), random.randint(700, 1250))),
                     rules=random.choice(("", "", *(one for one in rules if one in {"dsu-2007", "fide-2024"}))),
                 ),
                 random.choice((0, 0, 0, 0, 30, 70, 100)),
@@ -290,7 +291,12 @@ def _announced(
         time_control="",
         rating_rules=rules,
         bye_points=Result.WHITE_WINS.points[0],
+        rating_options=_options(random) if rules == "ssf-2002" else (),
     )
+
+
+def _options(random: Random) -> tuple[RatingOption, ...]:
+    return tuple(one for one in RatingOption if random.random() < 0.4)
 
 
 def _entered(random: Random, tournament: TournamentId, player: PlayerId, place: int) -> PlayerEntered:

@@ -12,7 +12,7 @@ from contracts.ids import CommandId, TournamentId
 from contracts.messages import CommandData, name_of
 from contracts.pairing import DrawLots, ForbidPairing, PublishRound, RequestBye, SetPairingOptions
 from contracts.rating import SetStartRating
-from contracts.registration import AnnounceTournament, EnterPlayer, PairingSystem, RegisterPlayer
+from contracts.registration import AnnounceTournament, EnterPlayer, PairingSystem, RatingOption, RegisterPlayer
 from contracts.results import CompleteTournament, ReportResult
 
 _NAMESPACE: Final = uuid.UUID("6f6d6b61-6d70-4000-8000-0000696d7074")
@@ -80,6 +80,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     tournament: TournamentId
     rating_rules: str = ""
+    rating_options: tuple[RatingOption, ...] = ()
     system: PairingSystem = PairingSystem.GIVEN
     starts: dt.date | None = None
     ends: dt.date | None = None

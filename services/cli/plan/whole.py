@@ -123,6 +123,7 @@ def _announcement(
         round_dates=round_dates,
         time_control=event.time_control,
         rating_rules=wanted.rating_rules,
+        rating_options=wanted.rating_options,
         bye_points=event.points.pairing_bye if worth is None else worth,
     )
 

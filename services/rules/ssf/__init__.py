@@ -12,8 +12,8 @@ The rating system of Sveriges Schackförbund worked out by LASK, as printed abou
 | Ratinggrundande partier | periods, events across the end of one | `periods` |
 | Ratinggrundande partier | opponent without a Swedish number | `register.substitute_number` |
 | Passivitetsavdrag | -50 a year, at most -150 | `register.deducted`; the assessment after that is judged |
-| Rekommendationer under 1200 | bonus, floor 800: each district's option | options `bonus` and `floor` |
-| Rekommendationer under 1200 | five periods, 1 hour | `periods`, `conditions` |
+| Rekommendationer under 1200 | bonus, floor 800: each district's option | options `bonus` and `floor`, announced |
+| Rekommendationer under 1200 | five periods, 1 hour | option `five_periods`, announced; `conditions` |
 
 Readings: both sides of a game and the halving go by the grundrating, the number at the period's start (R); the bonus
 band goes by the number before the game, and who gets a bonus is measured by that number too (R: the worked example

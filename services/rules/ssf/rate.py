@@ -22,7 +22,8 @@ from services.rules.tally import HALF_POINT, POINT, by_player
 
 BONUS = "bonus"
 FLOOR = "floor"
-OPTIONS = frozenset({BONUS, FLOOR})
+FIVE_PERIODS = "five_periods"
+OPTIONS = frozenset({BONUS, FLOOR, FIVE_PERIODS})
 """What a district may adopt for numbers below 1200."""
 
 
@@ -104,6 +105,9 @@ def finish(rules: GameRules, played: Played, who: int, trace: Trace) -> Rated:
     """System: rate one participant; `final` is his running number, `published` what a new period would make of it."""
     before = running = played.running[who]
     score = total_bonus = 0
+    if trace is not None and before != POINT * played.ratings[who]:
+        what = "running number before: what earlier events of the period have brought"
+        note(trace, rules.steps.change.section, what, hundredths_text(before))
     for game in played.games[who]:
         found = outcome(rules, played, who, running, game)
         running += found.change + found.added

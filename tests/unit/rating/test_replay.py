@@ -214,6 +214,7 @@ def test_the_seasons_hold_what_they_are_to_show() -> None:
     assert any(one.problem is not None for one in accounts)
     assert any(no_show(one, game) for one in accounts if one.rated for game in one.finished.encounters)
     assert any(one.finished.notices for one in accounts)
+    assert any(any(one.earlier) for one in accounts)
     danish = [one for one in accounts if one.rules == "dsu-2007" and one.rated]
     guests = [rated for one in danish for number, rated in zip(one.at_start, one.rated, strict=True) if number is None]
     assert any(one.start and one.games for one in guests)

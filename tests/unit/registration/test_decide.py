@@ -135,6 +135,15 @@ class TestWhenNothingIsAnnounced:
     def test_a_tournament_need_not_be_rated(self) -> None:
         given().when(announce(rating_rules="")).then(msgspec.structs.replace(ANNOUNCED, rating_rules=""))
 
+    def test_the_options_of_a_district_are_kept_once_each_and_in_order(self) -> None:
+        given().when(announce(rating_rules="ssf-2002", rating_options=("floor", "bonus", "floor"))).then(
+            msgspec.structs.replace(ANNOUNCED, rating_rules="ssf-2002", rating_options=("bonus", "floor"))
+        )
+
+    @pytest.mark.parametrize("rules", ["dsu-2007", "fide-2024", ""])
+    def test_an_option_that_the_rules_do_not_leave_open_is_refused(self, rules: str) -> None:
+        given().when(announce(rating_rules=rules, rating_options=("bonus",))).refused(RefusalCode.INVALID_PAYLOAD)
+
     @pytest.mark.parametrize("command", [enter(), withdraw(EVA, 0), cancel(EVA)])
     def test_an_entry_is_refused(self, command: Any) -> None:
         given(known=known()).when(command).refused(RefusalCode.UNKNOWN_TOURNAMENT)

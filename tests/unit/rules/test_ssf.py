@@ -1,6 +1,6 @@
 """The Swedish rules: walkovers, bonus and floor as options, periods, the register, thinking times."""
 
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -11,9 +11,10 @@ from services.rules.event import Entrant, Event, Method, Rated
 from services.rules.games import Game, GameStatus
 from services.rules.loader import load
 from services.rules.rating import first_rating, rate_event, settle
+from services.rules.register import parts
 from services.rules.ruleset import of_system
 from services.rules.ssf.conditions import thinking_time_faults
-from services.rules.ssf.periods import base_period, next_period, period_of, settled_on
+from services.rules.ssf.periods import next_period, period_of
 from services.rules.ssf.register import check_beginner, deducted, substitute_number
 from services.rules.ssf.steps import GameRules
 
@@ -77,7 +78,7 @@ def test_the_floor_is_the_districts_option() -> None:
 
 
 def test_an_option_nobody_knows_is_refused() -> None:
-    with pytest.raises(Refused, match="there are bonus, floor"):
+    with pytest.raises(Refused, match="there are bonus, five_periods, floor"):
         _rate(_event(options=frozenset({"luck"})), Entrant(rating=1700), Entrant(rating=1700))
 
 
@@ -111,15 +112,22 @@ def test_with_the_bonus_the_year_has_five_periods() -> None:
 
 
 def test_an_event_with_a_round_a_day_over_new_year_goes_whole_into_the_new_number() -> None:
-    start, played = date(2002, 12, 27), date(2003, 1, 4)
-    assert base_period(_STEPS.periods, start, played, new_numbers_can_be_had=False) == date(2002, 9, 1)
-    assert settled_on(_STEPS.periods, start, played, new_numbers_can_be_had=False) == date(2003, 1, 1)
+    days = [date(2002, 12, 27) + timedelta(days=one) for one in range(9)]
+    (whole,) = parts(_RULES, days[0], days[-1], days)
+    assert (whole.starts, whole.rounds, whole.listed) == (days[0], None, date(2003, 1, 1))
 
 
 def test_a_weekly_event_over_new_year_is_reckoned_anew_at_the_boundary() -> None:
-    start, played = date(2002, 11, 27), date(2003, 1, 4)
-    assert base_period(_STEPS.periods, start, played, new_numbers_can_be_had=True) == date(2003, 1, 1)
-    assert settled_on(_STEPS.periods, start, played, new_numbers_can_be_had=True) == date(2003, 5, 1)
+    days = [date(2002, 12, 18) + timedelta(days=7 * one) for one in range(4)]
+    before, after = parts(_RULES, days[0], days[-1], days)
+    assert (before.starts, before.rounds, before.listed) == (days[0], (1, 2), date(2003, 1, 1))
+    assert (after.starts, after.rounds, after.listed) == (days[2], (3, 4), date(2003, 5, 1))
+
+
+def test_with_five_periods_an_event_is_in_the_next_of_these() -> None:
+    day = date(2003, 1, 15)
+    (three,), (five,) = parts(_RULES, day, day), parts(_RULES, day, day, options={"five_periods"})
+    assert (three.listed, five.listed) == (date(2003, 5, 1), date(2003, 3, 1))
 
 
 @pytest.mark.parametrize(("rating", "age"), [(1300, 15), (1300, 40), (1199, 14), (800, 9)])
