@@ -24,6 +24,13 @@ def player_unit(player: PlayerId) -> UnitId:
     return UnitId(_PLAYER + player)
 
 
+def is_unit(name: str) -> bool:
+    """Whether anything can ever stand in the log under this name: a tournament, a player, or one of the books."""
+    return name in (RATINGS, LISTS) or any(
+        name.startswith(kind) and len(name) > len(kind) for kind in (_TOURNAMENT, _PLAYER)
+    )
+
+
 class TournamentCommand(CommandData, frozen=True, kw_only=True):
     """A command about one tournament."""
 

@@ -11,7 +11,9 @@ import typer
 import uvloop
 
 from contracts.ids import FederationId
+from contracts.refusals import Refused
 from contracts.registry import QUERIES
+from services.cli.names import named
 from services.runtime.bus import Bus
 from services.runtime.client import Client
 from services.runtime.clock import new_command_id
@@ -31,6 +33,8 @@ _CONNECT_WITHIN: Final = 5.0
 _ANSWER_WITHIN: Final = 2.0
 """Seconds a person waits for a server that is not there; a service that starts with it waits a little longer."""
 _TERMINATED: Final = 128 + signal.SIGTERM
+_NAMES_WITHIN: Final = 1.0
+"""Seconds the register is asked again for the names that make a refusal easier to read."""
 _PATIENCE: Final = 10.0
 """Seconds a command is sent again and again while no service answers."""
 
@@ -72,11 +76,20 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 @asynccontextmanager
 async def client_of(context: typer.Context, patience: float = _PATIENCE) -> AsyncIterator[Client]:
-    """Connect as the actor of the command line; refuses by name if the server is not there."""
+    """
+    Connect as the actor of the command line; refuses by name if the server is not there.
+
+    What is refused while the line is open has players' names beside their ids.
+    """
     given: Given = context.obj
     settings = settings_of(context)
     async with bus_of(settings, f"client-{new_command_id()}", within=_ANSWER_WITHIN) as bus:
-        yield Client(bus, settings.federation, given.actor, patience=patience)
+        try:
+            yield Client(bus, settings.federation, given.actor, patience=patience)
+        except Refused as refused:
+            asking = Client(bus, settings.federation, given.actor, patience=_NAMES_WITHIN)
+            refused.refusal = await named(refused.refusal, asking)
+            raise
 
 
 @asynccontextmanager

@@ -6,8 +6,10 @@ import msgspec
 import typer
 
 from contracts.envelope import Event
-from contracts.ids import UnitId
+from contracts.ids import PlayerId, UnitId
+from contracts.refusals import RefusalCode, Refused
 from contracts.subjects import checked, unit_events
+from contracts.units import LISTS, RATINGS, is_unit, player_unit
 from services.cli import say, segments
 from services.cli.line import Json, log_of, run, settings_of
 from services.runtime.log import EventLog, Record, replay
@@ -52,10 +54,12 @@ def tail(
 
     On a terminal an event is one line, cut at its edge; in a pipe, and with --json, it is there whole.
     """
-    only = UnitId(checked(unit)) if unit else None
+    only = _unit(unit) if unit else None
 
     async def read() -> None:
         async with log_of(settings_of(context)) as log:
+            if only is not None and not await log.unit(only):
+                _nothing_of(only, log.federation, follow=follow)
             after = await _before_the_last(log, only) if start is None else start - 1
             prefix = unit_events(log.federation, only).removesuffix(">") if only else ""
             async for batch in log.follow(after) if follow else replay(log, after):
@@ -64,6 +68,25 @@ def tail(
                         _print(record, json=json)
 
     run(read())
+
+
+def _unit(name: str) -> UnitId:
+    if not is_unit(checked(name)):
+        raise Refused(
+            RefusalCode.MALFORMED_ID,
+            f"{name} is no unit of a log; there are tournament-<id>, player-<id>, {RATINGS} and {LISTS}",
+        )
+    return UnitId(name)
+
+
+def _nothing_of(unit: UnitId, federation: str, *, follow: bool) -> None:
+    """Say that a unit has no events; who waits for more may be waiting for its first one."""
+    if not follow:
+        code = (
+            RefusalCode.UNKNOWN_PLAYER if unit.startswith(player_unit(PlayerId(""))) else RefusalCode.UNKNOWN_TOURNAMENT
+        )
+        raise Refused(code, f"the log of {federation} has no events of {unit}")
+    say.note(f"the log of {federation} has no events of {unit} yet; waiting for the first")
 
 
 async def _before_the_last(log: EventLog, unit: UnitId | None) -> int:

@@ -75,12 +75,15 @@ def import_log(
     _tell(Copied(federation=settings.federation, events=run(work())), f"from {source}", json=json)
 
 
-def check_log(folder: Annotated[Path, _FOLDER], *, json: Json = False) -> None:
-    """Read an exported folder and name every damaged segment."""
-    store = SegmentStore(folder)
-    damaged = store.verify()
-    _say(Checked(federation=_federation(store), events=store.last, damaged=damaged), "damaged", json=json)
-    if damaged:
+def check_log(
+    source: Annotated[Path, typer.Argument(metavar="FOLDER|FILE", help="What `omkamp log export` has written.")],
+    *,
+    json: Json = False,
+) -> None:
+    """Read an export and name every damaged segment; of a single file the first one, which ends its chain."""
+    checked = _checked_file(source) if source.is_file() else _checked_folder(SegmentStore(source))
+    _say(checked, "damaged", json=json)
+    if checked.damaged:
         raise typer.Exit(1)
 
 
@@ -94,6 +97,25 @@ def repair_log(context: typer.Context, folder: Annotated[Path, _FOLDER], *, json
             return await store.repair(log)
 
     _say(Checked(federation=settings.federation, events=store.last, damaged=run(work())), "fetched again", json=json)
+
+
+def _checked_folder(store: SegmentStore) -> Checked:
+    damaged = store.verify()
+    return Checked(federation=_federation(store), events=store.last, damaged=damaged)
+
+
+def _checked_file(source: Path) -> Checked:
+    federation, events, damaged = "", 0, []
+    try:
+        for one in transfer.segments_of(source):
+            federation, events = one.header.federation, one.header.last
+    except Refused as refused:
+        if not events:
+            raise
+        damaged.append(Damage(file=source.name, reason=refused.refusal.message))
+    if not events:
+        raise Refused(RefusalCode.MALFORMED_FILE, f"{source} holds no segments")
+    return Checked(federation=federation, events=events, damaged=damaged)
 
 
 def _federation(store: SegmentStore) -> str:

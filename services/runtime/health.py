@@ -13,7 +13,8 @@ from contracts.operations import Health, HealthReport
 from contracts.refusals import Refused
 from services.runtime.client import Client
 
-_FINE, _NOT_FOUND, _UNWELL = 200, 404, 503
+_FINE, _NOT_FOUND, _NOT_ALLOWED, _UNWELL = 200, 404, 405, 503
+_READING = ("GET", "HEAD")
 
 
 async def reports(client: Client, contexts: tuple[str, ...]) -> dict[str, HealthReport | None]:
@@ -59,11 +60,14 @@ def _application(client: Client, contexts: tuple[str, ...]) -> Any:  # noqa: ANN
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:  # noqa: ANN401  ASGI's protocol
         if scope["type"] != "http":
             return
-        if scope["path"].startswith("/metrics"):
-            await metrics(scope, receive, send)
+        if scope["path"] not in ("/health", "/metrics", "/metrics/"):
+            await _respond(send, _NOT_FOUND, {"paths": ["/health", "/metrics"]})
+            return
+        if scope["method"] not in _READING:
+            await _respond(send, _NOT_ALLOWED, {"methods": _READING}, (b"allow", ", ".join(_READING).encode()))
             return
         if scope["path"] != "/health":
-            await _respond(send, _NOT_FOUND, {"paths": ["/health", "/metrics"]})
+            await metrics(scope, receive, send)
             return
         found = await reports(client, contexts)
         well = all(report is not None and report.well for report in found.values())
@@ -72,7 +76,7 @@ def _application(client: Client, contexts: tuple[str, ...]) -> Any:  # noqa: ANN
     return application
 
 
-async def _respond(send: Any, status: int, body: object) -> None:  # noqa: ANN401  ASGI's protocol
-    headers = [(b"content-type", b"application/json")]
+async def _respond(send: Any, status: int, body: object, *more: tuple[bytes, bytes]) -> None:  # noqa: ANN401  ASGI's protocol
+    headers = [(b"content-type", b"application/json"), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": encode(body)})

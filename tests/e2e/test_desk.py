@@ -3,6 +3,7 @@
 import json
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -133,6 +134,33 @@ def test_the_log_is_read_from_a_place_and_by_unit(office: Office) -> None:
     assert last.out.count("\n") == 1
 
 
+def test_a_unit_nothing_is_known_of_is_refused_by_name(office: Office) -> None:
+    for unit, code in (
+        ("bogus", "malformed_id"),
+        ("player-", "malformed_id"),
+        ("tournament-nowhere", "unknown_tournament"),
+        ("player-nobody", "unknown_player"),
+    ):
+        refusal = office.omkamp("log", "tail", "--no-follow", "--unit", unit).refusal
+        assert unit in refusal
+        assert refusal.endswith(f"[{code}]")
+
+
+def test_who_waits_for_the_first_event_of_a_unit_is_told_so(office: Office) -> None:
+    following = office.omkamp.start("log", "tail", "--unit", "tournament-to-come")
+    assert following.stderr is not None
+    assert "has no events of tournament-to-come yet" in following.stderr.readline()
+    following.send_signal(signal.SIGINT)
+    following.communicate(timeout=20)
+    assert following.returncode == 130
+
+
+def test_a_refusal_names_the_players_it_speaks_of_by_id(office: Office) -> None:
+    refusal = office.omkamp("result", TOURNAMENT, 1, 2, 3, "1-0").refusal
+    assert "Grøn, Åse (fide-90545466)" in refusal
+    assert "Nørgaard, Märta (fide-99382121)" in refusal
+
+
 def test_the_log_is_followed_as_events_come_until_ctrl_c(office: Office) -> None:
     following = office.omkamp.start("log", "tail", "--json")
     assert following.stdout is not None
@@ -160,6 +188,24 @@ def test_whoever_closes_the_pipe_hears_no_complaint(office: Office) -> None:
     )
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+def test_an_export_is_checked_as_a_folder_and_as_a_file_and_damage_is_named(office: Office, tmp_path: Path) -> None:
+    for target in (tmp_path / "folder", tmp_path / "season.omkamp"):
+        copied = office.omkamp("log", "export", target, "--json").json
+        checked = office.omkamp("log", "check", target, "--json").json
+        assert checked == {"federation": "demo", "events": copied["events"], "damaged": []}
+    file = tmp_path / "season.omkamp"
+    whole = file.read_bytes()
+    file.write_bytes(whole + whole[:1000])
+    answer = office.omkamp("log", "check", file)
+    assert answer.code == 1
+    assert f"damaged: season.omkamp: {file}: the segment after event {copied['events']} is damaged" in answer.out
+    file.write_bytes(whole[:1000])
+    assert office.omkamp("log", "check", file).refusal.endswith("[malformed_file]")
+    file.write_bytes(b"")
+    assert "holds no segments" in office.omkamp("log", "check", file).refusal
+    assert "holds no segments" in office.omkamp("log", "check", tmp_path / "nowhere").refusal
 
 
 def test_every_view_equals_its_rebuild(office: Office) -> None:

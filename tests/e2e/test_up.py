@@ -4,7 +4,7 @@ import socket
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -50,9 +50,10 @@ def test_a_folder_or_a_port_in_use_is_refused_by_name(tmp_path: Path) -> None:
         assert f"port {port} cannot be used" in refusal
 
 
-def get(port: int, path: str) -> tuple[int, str]:
+def get(port: int, path: str, method: str = "GET") -> tuple[int, str]:
+    asked = Request(f"http://127.0.0.1:{port}{path}", method=method)
     try:
-        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+        with urlopen(asked, timeout=20) as answer:  # noqa: S310  our own port
             return answer.status, answer.read().decode()
     except HTTPError as error:
         with error:
@@ -75,6 +76,7 @@ def test_health_and_metrics_are_served_where_a_port_is_given(tmp_path: Path) -> 
         assert accepted in metrics.splitlines()
         assert f'omkamp_projection_position{{context="reporting"}} {head}.0' in metrics.splitlines()
         assert get(port, "/elsewhere")[0] == 404
+        assert (get(port, "/health", "POST")[0], get(port, "/metrics", "DELETE")[0]) == (405, 405)
 
 
 def test_one_service_runs_alone_on_a_server_whose_log_is_made_first(tmp_path: Path) -> None:
