@@ -14,20 +14,27 @@ class Digest(QueryData, frozen=True, kw_only=True):
 
 
 class Parked(msgspec.Struct, frozen=True, kw_only=True):
-    """An event a projection could not take in, and why."""
+    """An event a projection could not take in, or a reaction could not answer, and why."""
 
     sequence: int
     reason: str
 
 
 class HealthReport(msgspec.Struct, frozen=True, kw_only=True):
-    """How a service is: `lag` is how many events its view is behind the log."""
+    """
+    How a service is: `lag` is how many events its view is behind the log.
+
+    `parked` are events its view could not take in; `stuck` the first of those its reactions fail to answer again and
+    again, `stuck_in_all` how many there are. Either makes it unwell.
+    """
 
     context: str
     well: bool
     position: int
     lag: int
     parked: tuple[Parked, ...]
+    stuck: tuple[Parked, ...] = ()
+    stuck_in_all: int = 0
 
 
 class ViewDigest(msgspec.Struct, frozen=True, kw_only=True):

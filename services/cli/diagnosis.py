@@ -161,6 +161,11 @@ def _service(context: str, report: HealthReport | None) -> Finding:
         found = f"{len(report.parked)} events parked, the first {first.sequence}: {first.reason}"
         advice = f"look at it: omkamp log tail --from {first.sequence} --no-follow"
         return Finding(what=context, ok=False, found=found, advice=advice)
+    if report.stuck:
+        first = report.stuck[0]
+        found = f"{report.stuck_in_all} events it cannot answer, the first {first.sequence}: {first.reason}"
+        advice = f"look at it: omkamp log tail --from {first.sequence} --no-follow; it is tried again by itself"
+        return Finding(what=context, ok=False, found=found, advice=advice)
     ok = report.lag <= _LAG
     return Finding(
         what=context,

@@ -14,3 +14,4 @@ DECIDED: Final = Histogram(
 CONFLICTS: Final = Counter("omkamp_conflicts", "Appends the fence refused.", ["context"])
 POSITION: Final = Gauge("omkamp_projection_position", "Sequence of the last event in the view.", ["context"])
 PARKED: Final = Gauge("omkamp_projection_parked", "Events the view could not take in.", ["context"])
+STUCK: Final = Gauge("omkamp_reactions_stuck", "Reactions that fail again and again.", ["context"])

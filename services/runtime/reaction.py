@@ -4,7 +4,7 @@ Reactions: a service answers others' events with commands of its own, by a durab
 The consumer is made where the service first goes live and remembers its place in the server: a replay never speaks,
 and what happened while the service was down is answered when it is back. If somebody deletes it, it is made again where
 this service had come to. A command's id derives from its cause and its content, so an event delivered twice commands
-once.
+once. An event whose reaction fails stays and is delivered again, ever more rarely (`stuck`); the others go on.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from contracts.codec import FactDecoder, Poison, encode
 from contracts.envelope import Command, Fact
-from contracts.ids import ActorId, CommandId, FederationId
+from contracts.ids import ActorId, CommandId, FederationId, UnitId
 from contracts.messages import CommandData, EventData, context_of, name_of
 from contracts.refusals import Refusal, RefusalCode
 from contracts.subjects import ANY, event_stream, event_subject
@@ -29,6 +29,7 @@ from services.runtime.bus import Bus
 from services.runtime.draft import Request
 from services.runtime.handle import KNOWN_WITHIN, Handler
 from services.runtime.logs import logger
+from services.runtime.stuck import Failing, Stuck, pause
 
 _NAMESPACE: Final = uuid.UUID("6f6d6b61-6d70-4000-8000-7265616374ff")
 _NEXT: Final = encode({"batch": 1, "expires": 10_000_000_000})
@@ -36,10 +37,9 @@ _NEXT: Final = encode({"batch": 1, "expires": 10_000_000_000})
 _SILENCE: Final = 15.0
 """Seconds without any answer after which the event is asked for again."""
 _AGAIN: Final = 0.5
-_LONGEST_PAUSE: Final = 60.0
 _NOTHING_NEW: Final = frozenset({"404", "408"})
 """What a consumer says that has nothing to deliver; anything else it says, or that it is not there, is trouble."""
-_NOT_NOW: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE, RefusalCode.INTERNAL})
+_NOT_NOW: Final = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.CONCURRENT_CHANGE})
 
 
 class ReactModule(Protocol):
@@ -65,6 +65,7 @@ class Reactor:
         self._subjects = [
             event_subject(federation, ANY, context_of(event), name_of(event)) for event in module.REACTS_TO
         ]
+        self.stuck = Stuck(handler.context)
         self._reached: int | None = None
         self._open: set[int] = set()
 
@@ -147,38 +148,59 @@ class Reactor:
             logger.error("no reaction to an event that cannot be read", sequence=sequence, reason=poison.reason)
             await message.term()
             return
+        delivery = message.metadata.num_delivered
         try:
             answered = fact is None or await self._react(fact)
-        except Exception:  # noqa: BLE001  the event stays and is tried again; the others go on
+        except Failing as failing:
+            self.stuck.failed(sequence, delivery, str(failing))
+            answered = False
+        except Exception as error:  # noqa: BLE001  the event stays and is tried again; the others go on
             logger.exception("a reaction failed", context=self._handler.context, sequence=sequence)
+            self.stuck.failed(sequence, delivery, f"{type(error).__name__}: {error}")
             answered = False
         if answered:
             self._open.discard(sequence)
             self._reached = max(sequence, self._reached or 0)
+            self.stuck.answered(sequence)
             await message.ack()
         else:
             self._open.add(sequence)
-            await message.nak(delay=min(_AGAIN * 2 ** (message.metadata.num_delivered - 1), _LONGEST_PAUSE))
+            await message.nak(delay=pause(delivery))
 
     async def _react(self, fact: Fact[EventData]) -> bool:
+        """
+        Answer an event; False if it must be tried again, which is `Failing` where a command of it found a fault here.
+
+        A unit that cannot answer keeps nobody else waiting: the commands for other units are carried out.
+        """
         if not await self._handler.projection.reached(fact.sequence, KNOWN_WITHIN):
             return False
+        again: set[UnitId] = set()
+        fault = ""
         for data in self._module.react(fact, self._handler.projection.view):
+            if data.unit in again:
+                continue
             reply = await self._handler.handle(self._request(fact, data))
-            if isinstance(reply, Refusal):
-                again = reply.code in _NOT_NOW
-                tell = logger.warning if again else logger.info
-                tell(
-                    "reaction refused; it is tried again" if again else "reaction refused",
-                    name=name_of(type(data)),
-                    code=reply.code,
-                    message=reply.message,
-                    cause=fact.event.id,
-                    correlation=fact.event.correlationid,
-                )
-                if again:
-                    return False
-        return True
+            if not isinstance(reply, Refusal):
+                continue
+            faulty = reply.code is RefusalCode.INTERNAL
+            final = not faulty and reply.code not in _NOT_NOW
+            tell = logger.info if final else logger.warning
+            tell(
+                "reaction refused" if final else "reaction refused; it is tried again",
+                name=name_of(type(data)),
+                code=reply.code,
+                message=reply.message,
+                cause=fact.event.id,
+                correlation=fact.event.correlationid,
+            )
+            if not final:
+                again.add(data.unit)
+            if faulty:
+                fault = f"{name_of(type(data))} for {data.unit}: {reply.message}"
+        if fault:
+            raise Failing(fault)
+        return not again
 
     def _request(self, fact: Fact[EventData], data: CommandData) -> Request:
         # By its content, not its place: when a reaction is tried again, what is already done is no longer in the list.

@@ -23,7 +23,6 @@ from services.runtime.bus import Bus, hang_up, taken
 from services.runtime.condensed import CondensingModule
 from services.runtime.copying import keep_copy
 from services.runtime.draft import DecideModule, StateModule
-from services.runtime.endpoint import Endpoint
 from services.runtime.handle import Handler
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.live import LiveModule, LiveViews
@@ -35,6 +34,7 @@ from services.runtime.settings import Settings
 from services.runtime.snapshot import Shelf
 from services.runtime.strangers import Strangers
 from services.runtime.stream import check
+from services.runtime.stuck import ReactingEndpoint
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
@@ -114,7 +114,7 @@ class Running:
         self.projection = Projection(service.context, view, self.log, _shelf(service, settings), self.store)
         self._aside = ThreadPoolExecutor(1, f"{service.context} decides") if service.deliberate else None
         self.handler = Handler(service.context, state, decide, self.log, self.projection, aside=self._aside)
-        self.endpoint = Endpoint(service.context, settings.federation, self.handler, view)
+        self.endpoint = ReactingEndpoint(service.context, settings.federation, self.handler, view)
         self._react: ReactModule | None = service.react
         self._live: LiveModule | None = service.view if service.live else None
         self._condensing: CondensingModule = service.view
@@ -168,6 +168,7 @@ class Running:
         await strangers.listen(self.handler.context, self.endpoint.command, self.endpoint.query)
         if self._react is not None:
             reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
+            self.endpoint.stuck = reactor.stuck
             await reactor.prepare()
             self._tasks.append(asyncio.create_task(reactor.run(), name=f"{self.handler.context} reactions"))
         if self._live is not None:
