@@ -4,6 +4,10 @@ Handling commands: one queue a unit; decide, append with the fence, answer.
 What waits for a unit is decided one after another in memory and appended as one. On a conflict, or when it is not
 known whether an append happened, the unit's tail is read: our own events there mean success, others' mean deciding
 again. Correctness never depends on what is kept in memory.
+
+A command is remembered by its events. One that caused none (there was nothing to do, or it was refused) is not: sent
+again under its id, it is decided on what the unit is by then, and takes effect once if now there is something to do.
+Nobody who has his answer sends it again; a late copy that overtakes somebody else's change is as if it came only now.
 """
 
 import asyncio

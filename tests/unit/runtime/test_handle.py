@@ -103,6 +103,39 @@ async def test_a_command_sent_again_gets_the_answer_it_got_the_first_time(desk: 
     assert await log.head() == START + 3
 
 
+async def test_a_command_that_had_nothing_to_do_is_not_remembered_and_never_overwrites_another_value(
+    desk: Desk, log: FlakyLog
+) -> None:
+    await desk.send(report())
+    command = new_command_id()
+    assert await desk.send(report(), command) == Accepted(sequence=START + 1, events=())
+    correction = CorrectResult(**BOARD, expected=Result.WHITE_WINS, result=Result.DRAW, reason="misread")
+    corrected = await desk.send(correction)
+    assert isinstance(corrected, Accepted)
+    reply = await desk.send(report(), command)
+    assert isinstance(reply, Refusal)
+    assert reply.code is RefusalCode.RESULT_CONFLICT
+    assert await log.head() == corrected.sequence
+
+
+async def test_a_command_that_was_refused_is_decided_anew_and_remembered_as_soon_as_it_has_caused_something(
+    desk: Desk, log: FlakyLog
+) -> None:
+    command = new_command_id()
+    correction = CorrectResult(**BOARD, expected=Result.WHITE_WINS, result=Result.DRAW, reason="misread")
+    early = await desk.send(correction, command)
+    assert isinstance(early, Refusal)
+    await desk.send(report())
+    taken = await desk.send(correction, command)
+    assert isinstance(taken, Accepted)
+    back = CorrectResult(**BOARD, expected=Result.DRAW, result=Result.WHITE_WINS, reason="it was right")
+    await desk.send(back)
+    head = await log.head()
+    assert await desk.send(correction, command) == taken
+    assert await Desk(log).send(correction, command) == taken
+    assert await log.head() == head
+
+
 @pytest.mark.parametrize(
     ("other", "fields"),
     [
