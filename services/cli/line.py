@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -32,6 +33,8 @@ CONTEXTS: Final = tuple(dict.fromkeys(context for context, _ in QUERIES))
 _CONNECT_WITHIN: Final = 5.0
 _ANSWER_WITHIN: Final = 2.0
 """Seconds a person waits for a server that is not there; a service that starts with it waits a little longer."""
+_INSIST_AFTER: Final = 1.0
+"""Seconds after which a command that was told to stop, and had as long again to put things in order, is told again."""
 _TERMINATED: Final = 128 + signal.SIGTERM
 _NAMES_WITHIN: Final = 1.0
 """Seconds the register is asked again for the names that make a refusal easier to read."""
@@ -64,7 +67,9 @@ def run(main: Coroutine[Any, Any, T]) -> T:
     async def cancellable() -> T:
         task = asyncio.current_task()
         if task is not None:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTERM, task.cancel)
+            _insist(loop, task, seen=False)
         return await main
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -72,6 +77,15 @@ def run(main: Coroutine[Any, Any, T]) -> T:
             return runner.run(cancellable())
         except asyncio.CancelledError:
             raise typer.Exit(_TERMINATED) from None
+
+
+def _insist(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any], *, seen: bool) -> None:
+    # A cancellation is lost where it meets a result on its way (in nats-py, by Python 3.11), so it is said again.
+    cancelled = task.cancelling() > 0
+    if cancelled and seen:
+        task.uncancel()
+        task.cancel()
+    loop.call_later(_INSIST_AFTER, partial(_insist, loop, task, seen=cancelled))
 
 
 @asynccontextmanager

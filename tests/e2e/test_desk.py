@@ -90,7 +90,7 @@ def test_a_text_of_two_lines_is_refused(office: Office) -> None:
 
 
 def test_a_correction_for_rating_only_leaves_the_table_as_it_is(office: Office) -> None:
-    arguments = ("correct", TOURNAMENT, 3, 2, 33, "1-0", "+--", "--reason", "late", "--scope", "rating", "--what-if")
+    arguments = ("correct", TOURNAMENT, 3, 2, 33, "1-0", "½-½", "--reason", "late", "--scope", "rating", "--what-if")
     said = office.omkamp(*arguments)
     assert "The standings stay as they are." in said.out
     assert "Ratings: 2 numbers change" in said.out
@@ -194,7 +194,7 @@ def test_an_export_is_checked_as_a_folder_and_as_a_file_and_damage_is_named(offi
     for target in (tmp_path / "folder", tmp_path / "season.omkamp"):
         copied = office.omkamp("log", "export", target, "--json").json
         checked = office.omkamp("log", "check", target, "--json").json
-        assert checked == {"federation": "demo", "events": copied["events"], "damaged": []}
+        assert checked == {"federation": "dsu", "events": copied["events"], "damaged": []}
     file = tmp_path / "season.omkamp"
     whole = file.read_bytes()
     file.write_bytes(whole + whole[:1000])
