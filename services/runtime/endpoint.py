@@ -118,7 +118,7 @@ class Endpoint:
             )
         query = _decode(_QUERY, body or b"{}", "query")
         data: QueryData = _decode(decoder, query.data, f"{self.context}.{address.name}")
-        if not await self.projection.reached(query.after, KNOWN_WITHIN):
+        if not isinstance(data, Health) and not await self.projection.reached(query.after, KNOWN_WITHIN):
             raise Refused(
                 RefusalCode.UNAVAILABLE,
                 f"event {query.after} is not known here yet",

@@ -19,6 +19,7 @@ from contracts.codec import FactDecoder, Poison
 from contracts.envelope import Fact
 from contracts.messages import EventData, QueryData
 from contracts.operations import Parked
+from contracts.refusals import RefusalCode, Refused
 from services.runtime.bulk import BulkReplay
 from services.runtime.log import EventLog, Record, Unavailable, replay
 from services.runtime.logs import logger
@@ -102,6 +103,8 @@ class Projection:
         self.position = 0
         self.restored = 0
         """The position this began with, by a snapshot or by segments: what came before, nobody who watches saw."""
+        self.floor = 0
+        """The last event there was when this began: before the view knows it, what it says would be of the past."""
         self.parked: list[Parked] = []
         self._context = context
         self._module = module
@@ -198,7 +201,22 @@ class Projection:
                 await asyncio.sleep(_AGAIN)
 
     async def reached(self, sequence: int, within: float) -> bool:
-        """Wait until the view knows an event; False if it does not within so many seconds."""
+        """
+        Wait until the view knows an event; False if it does not within so many seconds.
+
+        While it is still being built, because there was no snapshot that fits, it is waited for as well; refused as
+        `UNAVAILABLE` if it is not there in time.
+        """
+        if self.position < self.floor and not await self._arrived(self.floor, within):
+            raise Refused(
+                RefusalCode.UNAVAILABLE,
+                f"{self._context} is being built anew: it knows {self.position} of {self.floor} events; ask again",
+                position=self.position,
+                events=self.floor,
+            )
+        return await self._arrived(sequence, within)
+
+    async def _arrived(self, sequence: int, within: float) -> bool:
         if self.position >= sequence:
             return True
         arrived: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -23,7 +23,7 @@ from contracts.codec import FactDecoder, Poison, encode
 from contracts.envelope import Command, Fact
 from contracts.ids import ActorId, CommandId, FederationId, UnitId
 from contracts.messages import CommandData, EventData, context_of, name_of
-from contracts.refusals import Refusal, RefusalCode
+from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.subjects import ANY, event_stream, event_subject
 from services.runtime.bus import Bus
 from services.runtime.draft import Request
@@ -151,6 +151,9 @@ class Reactor:
         delivery = message.metadata.num_delivered
         try:
             answered = fact is None or await self._react(fact)
+        except Refused as refused:
+            logger.debug("no reaction yet", context=self._handler.context, sequence=sequence, reason=str(refused))
+            answered = False
         except Failing as failing:
             self.stuck.failed(sequence, delivery, str(failing))
             answered = False

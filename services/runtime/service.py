@@ -164,6 +164,7 @@ class Running:
         await self.bus.close()
 
     async def _begin(self, settings: Settings) -> None:
+        self.projection.floor = await self.log.head()
         strangers = Strangers(self.bus, settings.federation)
         await strangers.listen(self.handler.context, self.endpoint.command, self.endpoint.query)
         if self._react is not None:
