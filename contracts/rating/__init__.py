@@ -25,8 +25,10 @@ from contracts.rating.book import (
     Reason,
     RecalculateRatings,
     Recalculation,
+    RestoreToRating,
     RulesUsed,
     TournamentRated,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
     WithdrawFromRating,
 )
@@ -89,6 +91,7 @@ __all__ = [
     "RecalculateRatings",
     "Recalculation",
     "ReportForeignEvent",
+    "RestoreToRating",
     "Revised",
     "RulesUsed",
     "Score",
@@ -97,6 +100,7 @@ __all__ = [
     "Step",
     "TournamentChanges",
     "TournamentRated",
+    "TournamentRestoredToRating",
     "TournamentWithdrawnFromRating",
     "WhatIf",
     "WithdrawFromRating",
@@ -107,6 +111,7 @@ RatingCommand = (
     | RateTournament
     | RecalculateRatings
     | WithdrawFromRating
+    | RestoreToRating
     | AdjustRatings
     | CoordinateWithFide
     | ReportForeignEvent
@@ -117,6 +122,7 @@ RatingEvent = (
     | TournamentRated
     | RatingsRecalculated
     | TournamentWithdrawnFromRating
+    | TournamentRestoredToRating
     | RatingsAdjusted
     | RatingsCoordinated
     | ForeignEventReported

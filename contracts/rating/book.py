@@ -41,7 +41,14 @@ class RecalculateRatings(RatingCommandData, frozen=True, kw_only=True):
 
 
 class WithdrawFromRating(RatingCommandData, frozen=True, kw_only=True):
-    """Take a finished tournament's results out of the ratings for good; its table stands."""
+    """Take a finished tournament's results out of the ratings; its table stands. `RestoreToRating` undoes."""
+
+    tournament: TournamentId
+    reason: Reason
+
+
+class RestoreToRating(RatingCommandData, frozen=True, kw_only=True):
+    """Let a tournament that was withdrawn from rating count again, as if it had never been."""
 
     tournament: TournamentId
     reason: Reason
@@ -119,6 +126,13 @@ class RatingsRecalculated(EventData, frozen=True, kw_only=True):
 
 class TournamentWithdrawnFromRating(EventData, frozen=True, kw_only=True):
     """A tournament's results do not count for ratings."""
+
+    tournament: TournamentId
+    reason: str
+
+
+class TournamentRestoredToRating(EventData, frozen=True, kw_only=True):
+    """A tournament's withdrawal from rating is undone."""
 
     tournament: TournamentId
     reason: str

@@ -9,7 +9,7 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.rating import Explain, Explanation, RatedPlayer, Ratings
 from contracts.refusals import RefusalCode, Refused
 from contracts.subjects import checked
-from services.cli import ratings_changes, ratings_lists, ratings_replay, say
+from services.cli import ratings_changes, ratings_given, ratings_lists, ratings_replay, say
 from services.cli.line import Json, client_of, log_of, run, settings_of
 from services.cli.rerating import Effective, Federation, Known, Replay, day_of, moment_of, showing, store_of
 from services.cli.words import counted, crosstable_of, player_of
@@ -25,6 +25,12 @@ app.command("verify")(ratings_lists.verify)
 app.add_typer(ratings_lists.app, name="list")
 app.command("adjust")(ratings_changes.adjust)
 app.command("withdraw")(ratings_changes.withdraw)
+app.command("restore")(ratings_changes.restore)
+app.command("give")(ratings_given.give)
+app.command("abroad")(ratings_given.abroad)
+app.command("coordinate")(ratings_given.coordinate)
+app.command("merge")(ratings_changes.merge)
+app.command("split")(ratings_changes.split)
 
 
 @app.callback()

@@ -8,6 +8,7 @@ from contracts.rating import (
     RateTournament,
     RecalculateRatings,
     ReportForeignEvent,
+    RestoreToRating,
     SetStartRating,
     WithdrawFromRating,
 )
@@ -30,6 +31,8 @@ def decide(command: CommandData, state: State, known: View) -> list[EventData]:
             return recording.recalculate(command, state, known)
         case WithdrawFromRating():
             return recording.withdraw(command, state, known)
+        case RestoreToRating():
+            return recording.restore(command, state)
         case AdjustRatings():
             return adjusting.adjust(command, state)
         case CoordinateWithFide():

@@ -77,6 +77,13 @@ def bar(ledger: Ledger, tournament: TournamentId, why: Refusal) -> None:
     _again(ledger, {key: msgspec.structs.replace(one, barred=one.barred or why) for key, one in accounts.items()})
 
 
+def unbar(ledger: Ledger, tournament: TournamentId, why: Refusal) -> None:
+    """Let a tournament's results count again that were taken out by `bar` for this reason, and for no other."""
+    accounts = {key: ledger.accounts[key] for key in keys_of(ledger, tournament)}
+    barred = {key: one for key, one in accounts.items() if one.barred == why}
+    _again(ledger, {key: msgspec.structs.replace(one, barred=None) for key, one in barred.items()})
+
+
 def _again(ledger: Ledger, accounts: Mapping[str, Account]) -> None:
     """Put accounts in the place of those there were, and rate them again."""
     work = Work()

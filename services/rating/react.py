@@ -13,6 +13,7 @@ from contracts.rating import (
     RatingsCoordinated,
     RecalculateRatings,
     StartRatingSet,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
 )
 from contracts.registration import PlayersMerged, PlayersSplit
@@ -25,6 +26,7 @@ REACTS_TO: Final[tuple[type[EventData], ...]] = (
     ResultCorrected,
     CancellationDecided,
     StartRatingSet,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
     RatingsAdjusted,
     RatingsCoordinated,
@@ -53,7 +55,7 @@ def react(fact: Fact[Any], view: View) -> list[CommandData]:
             return _recalculate(fact, view, {player}, fact.data.day or fact.event.effectivedate)
         case RatingsAdjusted(day=day) | RatingsCoordinated(day=day):
             return [RecalculateRatings(cause=fact.event.id, since=day)]
-        case TournamentWithdrawnFromRating(tournament=tournament):
+        case TournamentWithdrawnFromRating(tournament=tournament) | TournamentRestoredToRating(tournament=tournament):
             book = book_of(view, tournament)
             ends = None if book is None else book.accounts[tournament].finished.ends
             return [] if ends is None else [RecalculateRatings(cause=fact.event.id, since=ends)]

@@ -11,12 +11,14 @@ from contracts.rating import (
     RatingsRecalculated,
     RecalculateRatings,
     Recalculation,
+    RestoreToRating,
     RulesUsed,
     TournamentRated,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
     WithdrawFromRating,
 )
-from contracts.refusals import Refused
+from contracts.refusals import RefusalCode, Refused
 from services.rating import differences
 from services.rating.account import Account
 from services.rating.book import Ledger, keys_of
@@ -65,6 +67,13 @@ def withdraw(command: WithdrawFromRating, state: State, known: View) -> list[Eve
     if command.tournament in state.withdrawn:
         return []
     return [TournamentWithdrawnFromRating(tournament=command.tournament, reason=command.reason)]
+
+
+def restore(command: RestoreToRating, state: State) -> list[EventData]:
+    """Undo a withdrawal from rating; refuses a tournament that is not withdrawn."""
+    if command.tournament not in state.withdrawn:
+        raise Refused(RefusalCode.WRONG_STATUS, f"{command.tournament} is not withdrawn from rating")
+    return [TournamentRestoredToRating(tournament=command.tournament, reason=command.reason)]
 
 
 def _first_part_unrated(account: Account, state: State) -> bool:

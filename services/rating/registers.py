@@ -102,6 +102,14 @@ def withdraw(registers: Registers, tournament: TournamentId, reason: str) -> Non
             book.bar(ledger, tournament, why)
 
 
+def restore(registers: Registers, tournament: TournamentId) -> None:
+    """Undo what `withdraw` did."""
+    why = registers.withdrawn.pop(tournament, None)
+    for ledger in registers.ledgers.values():
+        if why is not None and tournament in ledger.accounts:
+            book.unbar(ledger, tournament, why)
+
+
 def birth_year(registers: Registers, player: PlayerId, year: int) -> None:
     """Take in the year a player was born."""
     registers.born[player] = year

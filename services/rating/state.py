@@ -16,6 +16,7 @@ from contracts.rating import (
     RatingsRecalculated,
     StartRatingSet,
     TournamentRated,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
 )
 from services.rating.shelves import Shelves
@@ -66,6 +67,8 @@ def evolve(state: State, event: EventData) -> State:
             return replace(state, recorded=_recalculated(state.recorded, event))
         case TournamentWithdrawnFromRating():
             return replace(state, withdrawn=state.withdrawn | {event.tournament})
+        case TournamentRestoredToRating():
+            return replace(state, withdrawn=state.withdrawn - {event.tournament})
         case RatingsAdjusted():
             return replace(state, changes=state.changes | {event.adjustment})
         case RatingsCoordinated():

@@ -16,6 +16,7 @@ from contracts.rating import (
     RatingsAdjusted,
     RatingsCoordinated,
     StartRatingSet,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
 )
 from contracts.registration import (
@@ -87,6 +88,10 @@ def _coordinated(view: View, event: EventId, _day: dt.date, data: RatingsCoordin
 
 def _withdrawn(view: View, _event: EventId, _day: dt.date, data: TournamentWithdrawnFromRating) -> None:
     registers.withdraw(view.registers, data.tournament, data.reason)
+
+
+def _restored(view: View, _event: EventId, _day: dt.date, data: TournamentRestoredToRating) -> None:
+    registers.restore(view.registers, data.tournament)
 
 
 def _abroad(view: View, event: EventId, _day: dt.date, data: ForeignEventReported) -> None:
@@ -208,6 +213,7 @@ STEPS: Final[Steps] = {
     RatingsAdjusted: _adjusted,
     RatingsCoordinated: _coordinated,
     TournamentWithdrawnFromRating: _withdrawn,
+    TournamentRestoredToRating: _restored,
     ForeignEventReported: _abroad,
     ListPublished: _listed,
     TournamentAnnounced: _announced,

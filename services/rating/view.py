@@ -15,6 +15,7 @@ from contracts.rating import (
     RatingsCoordinated,
     StartRatingSet,
     TournamentChanges,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
     WhatIf,
 )
@@ -58,6 +59,7 @@ INTERESTS: Final[tuple[type[EventData], ...]] = (
     PlayersMerged,
     PlayersSplit,
     StartRatingSet,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
     RatingsAdjusted,
     RatingsCoordinated,

@@ -1,6 +1,7 @@
 """What a federation's office does with ratings: as of, replay, other rules, lists published and verified."""
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
 from services.chess.trf import read
@@ -70,6 +71,96 @@ def test_an_adjustment_and_a_withdrawal_are_seen_first(office: Office) -> None:
     gone = office.omkamp("ratings", "withdraw", TOURNAMENT, "--reason", "why", "--what-if", "--json").json["ratings"]
     assert {one["now"] for one in gone if one["tournament"] == TOURNAMENT} == {None}
     assert office.head == head
+
+
+def test_a_withdrawal_is_undone(office: Office) -> None:
+    before = rated(office)
+    office.omkamp("ratings", "withdraw", TOURNAMENT, "--reason", "looked too fast")
+    assert rated(office) != before
+    seen = office.omkamp("ratings", "restore", TOURNAMENT, "--reason", "it was not", "--what-if", "--json").json
+    office.omkamp("ratings", "restore", TOURNAMENT, "--reason", "it was not")
+    assert rated(office) == before
+    assert {one["player"]: one["now"] for one in seen["ratings"]}.items() <= before.items()
+    assert office.omkamp("ratings", "restore", TOURNAMENT, "--reason", "x").refusal.endswith("[wrong_status]")
+
+
+def test_a_merge_of_who_is_not_there_or_cannot_be_another_is_refused_by_name(office: Office) -> None:
+    before = rated(office)
+    assert office.omkamp("ratings", "give", "nobody", 2000).refusal.endswith("[unknown_player]")
+    merge = ("ratings", "merge", "double", "fide-94062558", "--reason", "one person")
+    assert office.omkamp(*merge).refusal.endswith("[unknown_player]")
+    assert office.omkamp("ratings", "split", "fide-94062558", "--reason", "x").refusal.endswith("[wrong_status]")
+    both = ("ratings", "merge", "fide-94062558", _other(office), "--reason", "one person")
+    assert office.omkamp(*both).refusal.endswith("[already_exists]"), "they are in one tournament"
+    assert rated(office) == before
+
+
+def test_a_number_given_needs_what_its_section_says(office: Office) -> None:
+    day = LAST_DAY + dt.timedelta(days=100)
+    give = ("ratings", "give", "fide-94062558", 1500, "--rules", "dsu-2007", "--day", day)
+    refusal = office.omkamp(*give, "--basis", "afresh").refusal
+    assert "[wrong_status]" in refusal
+    assert "4.5.5.1 items 5-6" in refusal
+    head = office.head
+    anew = office.omkamp(*give, "--basis", "assessed", "--what-if", "--json").json
+    assert {one["now"] for one in anew["ratings"] if one["change"]} == {1500}
+    assert office.head == head
+
+
+def test_an_event_abroad_is_seen_first_and_then_rated_for_the_player_alone(office: Office) -> None:
+    player, before = "fide-94062558", rated(office)
+    days = ("--starts", "2030-02-01", "--ends", "2030-02-05", "--reported", "2030-02-10")
+    games = ("--game", "2000=1", "--game", "2100=½", "--game", "1900=1")
+    report = ("ratings", "abroad", "oslo", player, "--name", "Oslo Open", *days, "--rules", "dsu", *games)
+    seen = office.omkamp(*report, "--what-if", "--json").json["ratings"]
+    assert [(one["player"], one["was"]) for one in seen] == [(player, None)]
+    office.omkamp(*report)
+    after = rated(office)
+    assert {one for one in after if after[one] != before[one]} == {player}
+    assert after[player] == seen[0]["now"]
+    assert "It was so already." in office.omkamp(*report).out
+    office.omkamp("ratings", "withdraw", "oslo", "--reason", "another person")
+    assert rated(office) == before
+
+
+def test_the_coordination_shows_its_difference_first(office: Office, tmp_path: Path) -> None:
+    highest = sorted(rated(office).items(), key=lambda one: -one[1])[:3]
+    strong = {player: 2300 - 70 * place for place, (player, _) in enumerate(highest)}
+    for player, number in strong.items():
+        anew = ("--rules", "dsu-2007", "--day", "2030-05-01", "--basis", "assessed")
+        office.omkamp("ratings", "give", player, number, *anew)
+    file = tmp_path / "fide.csv"
+    file.write_text("player,rating,games\n" + "".join(f"{one},{number - 40},31\n" for one, number in strong.items()))
+    command = ("ratings", "coordinate", file, "--day", "2030-08-03")
+    said = office.omkamp(*command, "--what-if").out
+    assert "3 compared: mean 2230 against FIDE's 2190; N = 40, down." in said
+    assert all(f"{number - minus}" in said for number, minus in ((2300, 40), (2230, 37), (2160, 30)))
+    refusal = office.omkamp("ratings", "coordinate", file, "--day", "2030-09-03").refusal
+    assert refusal.endswith("[invalid_dates] (4.5.6)")
+    file.write_text("player;rating\n")
+    assert "fide.csv:1" in office.omkamp(*command).refusal
+
+
+def test_an_approved_cancellation_is_seen_first_and_changes_the_ratings_of_a_no_show(office: Office) -> None:
+    row = next(
+        (one["start_number"], number, cell)
+        for one in office.omkamp("crosstable", TOURNAMENT, "--json").json["rows"]
+        for number, cell in enumerate(one["cells"], start=1)
+        if cell and cell["code"] == "-"
+    )
+    absent, number, _ = row
+    approve = ("cancellation", TOURNAMENT, number, absent, "--reason", "rang the day before")
+    head = office.head
+    seen = office.omkamp(*approve, "--what-if", "--json").json
+    assert office.head == head
+    assert seen["events"]
+    assert "The cancellation is approved." in office.omkamp(*approve).out
+    assert "It was approved already." in office.omkamp(*approve).out
+    office.omkamp(*approve, "--refuse")
+
+
+def _other(office: Office) -> str:
+    return next(one for one in rated(office) if one != "fide-94062558")
 
 
 def _drawn(office: Office, number: int) -> tuple[Any, ...]:

@@ -24,6 +24,7 @@ from contracts.rating import (
     RatingsAdjusted,
     RatingsCoordinated,
     StartRatingSet,
+    TournamentRestoredToRating,
     TournamentWithdrawnFromRating,
 )
 from contracts.registration import (
@@ -94,7 +95,9 @@ def season(random: Random, sets: Sequence[Sequence[str]] = EVERY_SET) -> Season:
     streams = [*_registered(random), *_started(random, rules), *_changed(random), *_merged(random)]
     if random.random() < 0.2:
         withdrawn = TournamentWithdrawnFromRating(tournament=TournamentId("t0"), reason="not played to the rules")
-        streams.append(_stream("withdrawn", (withdrawn, 0)))
+        restored = TournamentRestoredToRating(tournament=withdrawn.tournament, reason="it was, after all")
+        again = [(restored, 0)] if random.random() < 0.5 else []
+        streams.append(_stream("withdrawn", (withdrawn, 0), *again))
     if random.random() < 0.3:
         streams.append(_abroad(random, random.choice(rules)))
     return Season(tuple(streams), tuple(tournaments))
