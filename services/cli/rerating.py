@@ -24,6 +24,7 @@ from services.rating.supposing import Supposed, under
 from services.rating.view import View
 from services.runtime.bulk import BulkReplay
 from services.runtime.log import EventLog, Record, replay
+from services.runtime.projection import unfit
 from services.runtime.segments import SegmentStore
 from services.runtime.settings import Settings
 
@@ -79,7 +80,7 @@ class Replay:
         started, last = time.perf_counter(), await self._log.head()
         upto = last if self._moment.sequence is None else min(self._moment.sequence, last)
         if store is not None and store.folder.exists() and self._supposed is None and self._moment.time is None:
-            self.position = BulkReplay(room, store, self.take).run(self.view, 0, min(upto, store.last))
+            self.position = BulkReplay(room, store, self.take, self._park).run(self.view, 0, min(upto, store.last))
             self.parked.sort(key=attrgetter("sequence"))
         room.defer(self.view)
         async for batch in replay(self._log, self.position, upto):
@@ -112,10 +113,13 @@ class Replay:
                 return False
             self.view = room.apply(self.view, fact if self._supposed is None else under(self._supposed, fact))
         except Poison as poison:
-            self.parked.append(Parked(sequence=record.sequence, reason=poison.reason))
+            self._park(record.sequence, poison.reason)
         except Exception as error:  # noqa: BLE001  as in the service: whatever one event does, the view goes on
-            self.parked.append(Parked(sequence=record.sequence, reason=f"{type(error).__name__}: {error}"))
+            self._park(record.sequence, unfit(record, error).reason)
         return True
+
+    def _park(self, sequence: int, reason: str) -> None:
+        self.parked.append(Parked(sequence=sequence, reason=reason))
 
 
 def moment_of(text: str) -> Moment:

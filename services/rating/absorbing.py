@@ -1,78 +1,46 @@
 """How what `condensing` made of events is taken into the view: as each of the events would be."""
 
-from collections.abc import Iterator
 from typing import Final, cast
 
 import msgspec
 
-from contracts.ids import EventId, PlayerId, TournamentId
-from contracts.messages import EventData, type_of
-from services.rating.condensing import Entries, Item, One, Reports, Round
+from contracts.ids import PlayerId
+from contracts.messages import type_of
+from services.rating import registers
+from services.rating.condensing import Done, One, Refusal, left_by, opened
 from services.rating.known import View
 from services.rating.taking import STEPS
 
-_ITEMS: Final[msgspec.msgpack.Decoder[list[Item]]] = msgspec.msgpack.Decoder(list[Item])
 _ONE: Final = {type_of(event): (msgspec.json.Decoder(event), step) for event, step in STEPS.items()}
 
 
-def absorb(view: View, condensed: bytes) -> Iterator[int]:
-    """
-    Take condensed events into the view.
-
-    Gives the sequence of each that is refused, when its turn has come: it goes the ordinary way, which says why.
-    """
-    for item in _ITEMS.decode(condensed):
-        match item:
-            case Round():
-                yield from _round(view, item)
-            case Entries():
-                _entries(view, item)
-            case One():
-                yield from _one(view, item)
-            case Reports():
-                yield from _reports(view, item)
-
-
-def _one(view: View, item: One) -> Iterator[int]:
-    decoder, step = _ONE[item.kind]
-    try:
-        data: EventData = decoder.decode(item.data)
-        step(view, EventId(item.id), item.day, data)
-    except Exception:  # noqa: BLE001  the ordinary way finds the same reason, and says it
-        yield item.sequence
-
-
-def _entries(view: View, item: Entries) -> None:
-    running = view.running.get(cast("TournamentId", item.tournament))
-    if running is None:
-        return
-    players = cast("list[PlayerId]", item.players)
-    running.entered.update(zip(players, item.numbers, strict=True))
-    running.federations.update(zip(players, item.federations, strict=True))
-    rated = ((player, one) for player, one in zip(players, item.ratings, strict=True) if one is not None)
-    running.ratings.update(rated)
-    for player, name in zip(players, item.names, strict=True):
-        view.names.setdefault(player, name)
-
-
-def _round(view: View, item: Round) -> Iterator[int]:
-    running = view.running.get(cast("TournamentId", item.tournament))
-    if running is None:
-        return
-    try:
-        running.publish(item.number, item.playing)
-    except LookupError:
-        yield from item.sequences
-
-
-def _reports(view: View, item: Reports) -> Iterator[int]:
-    running = view.running.get(cast("TournamentId", item.tournament))
-    if running is None:
-        return
-    columns = (item.sequences, item.rounds, item.white, item.black, item.results, item.events)
-    for sequence, number, white, black, result, event in zip(*columns, strict=True):
+def absorb(view: View, condensed: bytes) -> list[Refusal]:
+    """Take in what a part of the log came to, but for what it leaves under way (`resume`); gives what is refused."""
+    part = opened(condensed)
+    refused = part.refused.copy()
+    for player, name in part.names.items():
+        view.names.setdefault(cast("PlayerId", player), name)
+    for item in part.items:
         try:
-            playing = running.round(number)
-            playing.report(playing.place(white, black), result, event)
-        except LookupError:
-            yield sequence
+            _take(view, item)
+        except Exception as error:  # noqa: BLE001  whatever one event does, the view goes on without it
+            refused.append((item.sequence, f"{type(error).__name__}: {error}"))
+    return refused
+
+
+def resume(view: View, condensed: bytes) -> None:
+    """Go on with the tournaments under way at the end of the last part taken in."""
+    view.running = left_by(condensed).running
+
+
+def _take(view: View, item: One | Done) -> None:
+    match item:
+        case One():
+            decoder, step = _ONE[item.kind]
+            step(view, item.id, item.day, decoder.decode(item.data))
+        case Done():
+            if item.finished is None:
+                view.unrated.add(item.tournament)
+            else:
+                registers.enter(view.registers, item.finished)
+            view.running.pop(item.tournament, None)

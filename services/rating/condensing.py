@@ -1,155 +1,115 @@
 """
-What a part of the log comes to for ratings: many events of a kind as one value, made once and taken in many times.
+What a part of the log comes to for ratings: the tournaments that were finished in it, and what concerns the registers.
 
-Only the order within a unit tells anything (see `registers`, and the design's consistency units). So the reports of a
-round stand with the round, and entries that follow one another are one value. `absorbing` takes the values in; the
-tests hold that against taking in each event.
+It is made once, from the events of the part and what the part before it left under way, and taken in as often as a view
+is replayed (`absorbing`). Nothing is rated here. Only the order within a unit tells anything (see `registers`, and the
+design's consistency units), so of tournaments under way nothing but the last state is taken in. The tests hold all that
+against taking in each event.
 """
 
 import datetime as dt
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, cast
 
 import msgspec
 
 from contracts.codec import encode
 from contracts.envelope import Fact
-from contracts.ids import TournamentId
+from contracts.ids import EventId, TournamentId
 from contracts.messages import EventData, type_of
-from contracts.pairing import RoundPublished
-from contracts.points import Result
-from contracts.registration import PlayerEntered
-from contracts.results import GameReported, RoundCompleted
-from services.rating.running import Playing, published
+from contracts.rating import ForeignEventReported
+from contracts.registration import TournamentAnnounced
+from contracts.results import TournamentCompleted
+from services.chess.tournament import EVENTS
+from services.rating.finished import Finished, finish
+from services.rating.known import View
+from services.rating.running import Running
 from services.rating.taking import STEPS
 
 
 class One(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=0):
-    """An event by itself, its payload in JSON."""
+    """An event that concerns the registers, its payload in JSON."""
 
     sequence: int
     kind: str
-    id: str
+    id: EventId
     day: dt.date
     data: bytes
 
 
-class Entries(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=1):
-    """Players entered in a tournament one after another, by columns."""
+class Done(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=1):
+    """A finished tournament, and the sequence of what finished it; None: it was announced as not rated."""
 
-    sequences: list[int]
-    tournament: str
-    players: list[str]
-    names: list[str]
-    federations: list[str]
-    numbers: list[int]
-    ratings: list[int | None]
+    sequence: int
+    tournament: TournamentId
+    finished: Finished | None
 
 
-class Round(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=2):
-    """A round published, and what was reported of it until something else happened in its tournament."""
-
-    sequences: list[int]
-    tournament: str
-    number: int
-    playing: Playing
+Refusal = tuple[int, str]
+"""The sequence of an event that fits nothing that came before it, and why."""
 
 
-class Reports(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=3):
-    """Reports of rounds that were published before, by columns."""
+class Left(msgspec.Struct, frozen=True, array_like=True):
+    """What a part of the log leaves to the next: tournaments under way, and the ids of those that are finished."""
 
-    sequences: list[int]
-    tournament: str
-    rounds: list[int]
-    white: list[str]
-    black: list[str]
-    results: list[Result]
-    events: list[str]
+    running: dict[TournamentId, Running] = {}
+    done: set[TournamentId] = set()
 
 
-Item = One | Entries | Round | Reports
+class Condensed(msgspec.Struct, frozen=True, array_like=True):
+    """What a part of the log comes to; `names` are those of players entered, as the first entry gives them."""
+
+    names: dict[str, str]
+    items: list[One | Done]
+    refused: list[Refusal]
+    left: msgspec.Raw
+
+
 _ENCODER: Final = msgspec.msgpack.Encoder()
+_CONDENSED: Final = msgspec.msgpack.Decoder(Condensed)
+_LEFT: Final = msgspec.msgpack.Decoder(Left)
+_OF_TOURNAMENTS: Final = frozenset(STEPS) & frozenset(EVENTS)
 
 
-class _Open:
-    """What can still be added to of a tournament: rounds by number, and reports of earlier ones."""
-
-    def __init__(self) -> None:
-        self.rounds: dict[int, Round] = {}
-        self.reports: Reports | None = None
+def opened(condensed: bytes) -> Condensed:
+    """Read what `condense` made."""
+    return _CONDENSED.decode(condensed)
 
 
-def condense(facts: Iterable[Fact[EventData]]) -> bytes:
-    """Condense events, in their order."""
-    items: list[Item] = []
-    under_way: dict[TournamentId, _Open] = {}
+def left_by(condensed: bytes) -> Left:
+    """Give what a part of the log leaves to the next; before the first there is nothing."""
+    return _LEFT.decode(opened(condensed).left) if condensed else Left()
+
+
+def condense(facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
+    """Condense the events of a part of the log, in their order; `before` is what the part before it came to."""
+    left = left_by(before)
+    view, items, refused = View(running=left.running), list[One | Done](), list[Refusal]()
     for fact in facts:
-        data, kind = fact.data, type(fact.data)
-        if kind not in STEPS:
-            continue
-        match data:
-            case PlayerEntered():
-                _entered(items, fact.sequence, data)
-            case RoundPublished():
-                _published(items, under_way, fact.sequence, data)
-            case GameReported():
-                _reported(items, under_way.setdefault(data.tournament, _Open()), fact, data)
-            case RoundCompleted() if _is_open(under_way, data):
-                under_way[data.tournament].rounds[data.round].sequences.append(fact.sequence)
-            case _:
-                under_way.pop(getattr(data, "tournament", TournamentId("")), None)
-                event = fact.event
-                items.append(One(fact.sequence, type_of(kind), event.id, event.effectivedate, encode(data)))
-    return _ENCODER.encode(items)
-
-
-def _entered(items: list[Item], sequence: int, data: PlayerEntered) -> None:
-    # In their own order among all entries: of a player whom nobody registered the first of them has the name.
-    last = items[-1] if items else None
-    if not isinstance(last, Entries) or last.tournament != data.tournament:
-        last = Entries([], data.tournament, [], [], [], [], [])
-        items.append(last)
-    last.sequences.append(sequence)
-    last.players.append(data.player)
-    last.names.append(data.name)
-    last.federations.append(data.federation)
-    last.numbers.append(data.start_number)
-    last.ratings.append(data.rating)
-
-
-def _published(items: list[Item], under_way: dict[TournamentId, _Open], sequence: int, data: RoundPublished) -> None:
-    known = under_way.setdefault(data.tournament, _Open())
-    if data.round in known.rounds:
-        known = under_way[data.tournament] = _Open()
-    known.reports = None
-    known.rounds[data.round] = Round([sequence], data.tournament, data.round, published(data.boards, data.byes))
-    items.append(known.rounds[data.round])
-
-
-def _reported(items: list[Item], known: _Open, fact: Fact[EventData], data: GameReported) -> None:
-    event, sequence = fact.event.id, fact.sequence
-    found = known.rounds.get(data.round)
-    if found is not None:
         try:
-            place = found.playing.place(data.white, data.black)
-        except LookupError:
-            items.append(
-                Reports([sequence], data.tournament, [data.round], [data.white], [data.black], [data.result], [event])
-            )
-            return
-        found.sequences.append(sequence)
-        found.playing.report(place, data.result, event)
+            items += _taken(view, left.done, fact)
+        except Exception as error:  # noqa: BLE001  whatever one event does, the others are taken in
+            refused.append((fact.sequence, f"{type(error).__name__}: {error}"))
+    encoded = msgspec.Raw(_ENCODER.encode(left))
+    return _ENCODER.encode(Condensed(cast("dict[str, str]", view.names), items, refused, encoded))
+
+
+def _taken(view: View, done: set[TournamentId], fact: Fact[EventData]) -> Iterator[One | Done]:
+    """Take an event into the tournaments under way; what concerns the registers comes of it, or nothing."""
+    kind, event = type(fact.data), fact.event
+    data: Any = fact.data
+    if kind not in STEPS:
         return
-    if known.reports is None:
-        known.reports = Reports([], data.tournament, [], [], [], [], [])
-        items.append(known.reports)
-    known.reports.sequences.append(sequence)
-    known.reports.rounds.append(data.round)
-    known.reports.white.append(data.white)
-    known.reports.black.append(data.black)
-    known.reports.results.append(data.result)
-    known.reports.events.append(event)
-
-
-def _is_open(under_way: dict[TournamentId, _Open], data: RoundCompleted) -> bool:
-    return data.tournament in under_way and data.round in under_way[data.tournament].rounds
+    if isinstance(data, ForeignEventReported):
+        done.add(data.event)
+    tournament = TournamentId(data.tournament if kind in _OF_TOURNAMENTS else "")
+    running = view.running.get(tournament)
+    if running is not None and kind is TournamentCompleted:
+        rated = finish(running, event.id) if running.announced.rating_rules else None
+        yield Done(fact.sequence, tournament, rated)
+        done.add(tournament)
+        del view.running[tournament]
+    elif running is not None or (kind is TournamentAnnounced and tournament not in done):
+        STEPS[kind](view, event.id, event.effectivedate, data)
+    else:
+        yield One(fact.sequence, type_of(kind), event.id, event.effectivedate, encode(data))

@@ -48,11 +48,12 @@ __all__ = [
     "empty",
     "published_list",
     "ratings",
+    "resume",
     "settle",
     "tournament_changes",
 ]
 
-VERSION: Final = 6
+VERSION: Final = 7
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,
     PlayerRegistered,
@@ -72,6 +73,7 @@ View = known.View
 CONTEXT: Final = "rating"
 condense = condensing.condense
 absorb = absorbing.absorb
+resume = absorbing.resume
 
 
 def empty() -> View:

@@ -1,13 +1,11 @@
 """
 Replay at disk speed: what sealed segments come to for a view is taken in, many events at once.
 
-A view that offers `condense` and `absorb` says how. What it refuses goes the ordinary way, event by event, and so does
-what cannot be read; so the view is the one an ordinary replay gives. Every segment is read and its digest checked all
-the same.
+A view that offers `condense`, `absorb` and `resume` says how, and the view is the one an ordinary replay gives. Every
+segment is read and its digest checked all the same; one that is to be folded only in part is taken event by event.
 """
 
 import gc
-import itertools
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -32,12 +30,19 @@ class BulkModule(CondensingModule, Protocol):
 
 
 class BulkReplay:
-    """One replay of a store into a view. `take` does the ordinary thing with one record."""
+    """One replay of a store into a view: `take` does the ordinary thing with a record, `park` leaves an event out."""
 
-    def __init__(self, module: BulkModule, store: SegmentStore, take: Callable[[Record], object]) -> None:
+    def __init__(
+        self,
+        module: BulkModule,
+        store: SegmentStore,
+        take: Callable[[Record], object],
+        park: Callable[[int, str], None],
+    ) -> None:
         self._module = module
         self._store = store
         self._take = take
+        self._park = park
         self.stopped = threading.Event()
 
     def run(self, view: Any, after: int, upto: int | None = None) -> int:  # noqa: ANN401  the service's own view
@@ -57,34 +62,50 @@ class BulkReplay:
 
     def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401  the service's own view
         self._module.defer(view)
+        last: Condensed | None = None
         for segment, whole in _ahead(self._segments(after, upto)):
             if self.stopped.is_set():
                 break
-            after = self._part(segment, after, upto) if whole is None else self._whole(view, segment, whole)
+            if whole is not None:
+                self._absorb(view, whole)
+            else:
+                self._resume(view, last)
+                self._one_by_one(segment, after, upto)
+            after, last = min(segment.header.last, upto or segment.header.last), whole
+        self._resume(view, last)
         self._module.settle(view)
         return after
 
     def _segments(self, after: int, upto: int | None) -> Iterator[tuple[Segment, Condensed | None]]:
         """Read segments, each with what it comes to if all of it is to be folded."""
+        before: bytes | None = None
         for segment in self._store.segments(after, upto):
-            header = segment.header
-            whole = header.first > after and (upto is None or header.last <= upto)
-            yield segment, condensed(self._module, self._store.path(segment), segment) if whole else None
+            if segment.header.first > after and (upto is None or segment.header.last <= upto):
+                whole = condensed(self._module, self._store, segment, before)
+                before = whole.content
+                yield segment, whole
+            else:
+                yield segment, None
 
-    def _part(self, segment: Segment, after: int, upto: int | None) -> int:
-        """Take in some of a segment's events, one by one; returns the last."""
-        records = [one for one in segment.records() if after < one.sequence and (upto is None or one.sequence <= upto)]
-        for record in records:
-            self._take(record)
-        return records[-1].sequence
+    def _absorb(self, view: Any, whole: Condensed) -> None:  # noqa: ANN401  the service's own view
+        for sequence, reason in whole.poison:
+            self._park(sequence, reason)
+        for sequence, reason in self._module.absorb(view, whole.content):
+            self._park(sequence, misfit(reason))
 
-    def _whole(self, view: Any, segment: Segment, whole: Condensed) -> int:  # noqa: ANN401  the service's own view
-        """Take in what a segment comes to; returns its last sequence."""
-        records: list[Record] = []
-        for sequence in itertools.chain(whole.poison, self._module.absorb(view, whole.content)):
-            records = records or segment.records()
-            self._take(records[sequence - segment.header.first])
-        return segment.header.last
+    def _resume(self, view: Any, last: Condensed | None) -> None:  # noqa: ANN401  the service's own view
+        if last is not None:
+            self._module.resume(view, last.content)
+
+    def _one_by_one(self, segment: Segment, after: int, upto: int | None) -> None:
+        for record in segment.records():
+            if after < record.sequence and (upto is None or record.sequence <= upto):
+                self._take(record)
+
+
+def misfit(reason: str) -> str:
+    """Say of an event that can be read, but fits nothing that came before it, why it is left out."""
+    return f"it cannot be taken in: {reason}"
 
 
 def _ahead(segments: Iterator[tuple[Segment, Condensed | None]]) -> Iterator[tuple[Segment, Condensed | None]]:

@@ -2,13 +2,13 @@
 What each segment comes to for a view: made once, when it is sealed, and kept beside it, so that a replay is quick.
 
 A file `<segment>.<context>` holds one line of JSON, the note, and then what the view's own module made of the events.
-The note names the segment's digest, what it was made with and by, and the digest of the rest; where any of that is
-another now, it is made anew. It is never the truth: losing these files loses nothing but time.
+The note names the segment's digest, which stands for all segments before it as well, what it was made with and by, and
+the digest of the rest; where any of that is another now, it is made anew. It is never the truth: losing these files
+loses nothing but time.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -19,6 +19,7 @@ from contracts.envelope import Fact
 from contracts.messages import EventData
 from services.runtime import files
 from services.runtime.segment import Segment
+from services.runtime.segments import SegmentStore
 
 
 class CondensingModule(Protocol):
@@ -28,11 +29,14 @@ class CondensingModule(Protocol):
     VERSION: int
     INTERESTS: tuple[type[EventData], ...]
 
-    def condense(self, facts: Iterable[Fact[EventData]]) -> bytes:
-        """Condense events, in their order."""
+    def condense(self, facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
+        """Condense the events of a part of the log; `before` is what the part before it came to (empty: none)."""
 
-    def absorb(self, view: Any, condensed: bytes) -> Iterator[int]:  # noqa: ANN401  the service's own view
-        """Take in condensed events; give the sequence of each that is refused, when it is its turn."""
+    def absorb(self, view: Any, condensed: bytes) -> list[tuple[int, str]]:  # noqa: ANN401  the service's own view
+        """Take in what a part came to; give the sequence of each event that is refused, and why."""
+
+    def resume(self, view: Any, condensed: bytes) -> None:  # noqa: ANN401  the service's own view
+        """Take in what the last part taken in left to the next."""
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,23 +46,28 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     checks: str
     version: int
     content: str
-    poison: tuple[int, ...]
-    """The sequences of events that could not be read."""
+    poison: tuple[tuple[int, str], ...]
 
 
 class Condensed(msgspec.Struct, frozen=True):
-    """What a segment comes to: the sequences of events that cannot be read, and everything else."""
+    """What a segment comes to: the sequences of events that cannot be read, each with the reason, and all others."""
 
-    poison: tuple[int, ...]
+    poison: tuple[tuple[int, str], ...]
     content: bytes
 
 
 _LINE: Final = b"\n"
 
 
-def condensed(module: CondensingModule, path: Path, segment: Segment) -> Condensed:
-    """Give what the segment in this file comes to, as it was made before or, without that, made now."""
-    beside = path.with_suffix(f".{module.CONTEXT}")
+def condensed(
+    module: CondensingModule, store: SegmentStore, segment: Segment, before: bytes | None = None
+) -> Condensed:
+    """
+    Give what a segment comes to, as it was made or, without that, made now.
+
+    `before` is what the segment before it comes to, if it is at hand.
+    """
+    beside = store.path(segment).with_suffix(f".{module.CONTEXT}")
     expected = (segment.header.sha256, checks(), module.VERSION)
     try:
         line, _, content = beside.read_bytes().partition(_LINE)
@@ -66,25 +75,34 @@ def condensed(module: CondensingModule, path: Path, segment: Segment) -> Condens
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         note, content = None, b""
     if note is None or (note.segment, note.checks, note.version, note.content) != (*expected, _digest(content)):
-        made = _made(module, segment)
+        made = _made(module, segment, _before(module, store, segment) if before is None else before)
         note, content = Note(*expected, _digest(made.content), made.poison), made.content
         files.write(beside, (msgspec.json.encode(note), _LINE, content))
     return Condensed(note.poison, content)
 
 
-def _made(module: CondensingModule, segment: Segment) -> Condensed:
+def _before(module: CondensingModule, store: SegmentStore, segment: Segment) -> bytes:
+    """Give what the segment before one comes to; empty if it is the first."""
+    before = b""
+    if segment.header.first > 1:
+        for earlier in store.segments(0, segment.header.first - 1):
+            before = condensed(module, store, earlier, before).content
+    return before
+
+
+def _made(module: CondensingModule, segment: Segment, before: bytes) -> Condensed:
     decoder = FactDecoder(module.INTERESTS)
     facts: list[Fact[EventData]] = []
-    poison: list[int] = []
+    poison: list[tuple[int, str]] = []
     for record in segment.records():
         try:
             fact = decoder.decode(record.sequence, record.body, record.subject)
-        except Poison:
-            poison.append(record.sequence)
+        except Poison as unreadable:
+            poison.append((record.sequence, unreadable.reason))
             continue
         if fact is not None:
             facts.append(fact)
-    return Condensed(tuple(poison), module.condense(facts))
+    return Condensed(tuple(poison), module.condense(facts, before))
 
 
 def _digest(content: bytes) -> str:

@@ -47,5 +47,6 @@ def _last(store: SegmentStore) -> int:
 
 
 def _condense(store: SegmentStore, after: int, module: CondensingModule) -> None:
+    before = None
     for segment in store.segments(after):
-        condensed(module, store.path(segment), segment)
+        before = condensed(module, store, segment, before).content

@@ -20,7 +20,7 @@ from contracts.envelope import Fact
 from contracts.messages import EventData, QueryData
 from contracts.operations import Parked
 from contracts.refusals import RefusalCode, Refused
-from services.runtime.bulk import BulkReplay
+from services.runtime.bulk import BulkReplay, misfit
 from services.runtime.log import EventLog, Record, Unavailable, replay
 from services.runtime.logs import logger
 from services.runtime.metrics import PARKED, POSITION
@@ -81,7 +81,7 @@ async def rebuild(log: EventLog, module: ViewModule, upto: int | None = None) ->
 
 def unfit(record: Record, error: Exception) -> Poison:
     """Say of an event that can be read, but fits nothing that came before it, why it cannot be taken in."""
-    return Poison(record.sequence, f"it cannot be taken in: {type(error).__name__}: {error}")
+    return Poison(record.sequence, misfit(f"{type(error).__name__}: {error}"))
 
 
 class Projection:
@@ -166,7 +166,7 @@ class Projection:
         """Fold what is sealed beyond the position; where anything is wrong with it, the log itself is replayed."""
         beside = Projection(self._context, self._module, self._log)
         beside.view, beside.position = self.view, self.position
-        bulk = BulkReplay(self._module, store, beside._take)  # type: ignore[arg-type]  # who has a store can condense
+        bulk = BulkReplay(self._module, store, beside._take, beside._park)  # type: ignore[arg-type]  # who has a store can condense
         try:
             end = await asyncio.to_thread(store.end)
             if end is None or end.sequence <= self.position:

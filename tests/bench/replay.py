@@ -84,8 +84,9 @@ def _rerating_rows(dsu: list[dict[str, Any]], fide: list[dict[str, Any]]) -> lis
 async def _made(folder: Path) -> None:
     store = SegmentStore(folder)
     await store.extend(SyntheticLog(FEDERATION, records(PLAN, FEDERATION)), rest=True)
+    before = None
     for segment in store.segments():
-        condensed(view, store.path(segment), segment)
+        before = condensed(view, store, segment, before).content
 
 
 def _reports(count: int) -> list[ReportResult]:

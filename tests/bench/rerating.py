@@ -37,11 +37,11 @@ def replayed(folder: Path) -> tuple[view.View, dict[str, Any]]:
     """Replay a store into the rating view."""
     kept = view.empty()
 
-    def none(record: Record) -> None:
-        raise AssertionError(f"a synthetic event cannot be read: {record}")
+    def none(record: Record | int, reason: str = "") -> None:
+        raise AssertionError(f"a synthetic event cannot be taken in: {record}: {reason}")
 
     wall, cpu = time.perf_counter(), time.process_time()
-    events = BulkReplay(view, SegmentStore(folder), none).run(kept, 0)
+    events = BulkReplay(view, SegmentStore(folder), none, none).run(kept, 0)
     games = sum(len(account.finished.encounters) for account in book(kept).accounts.values())
     return kept, {
         "events": events,

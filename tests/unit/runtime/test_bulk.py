@@ -213,21 +213,21 @@ async def test_a_segment_is_condensed_once_until_it_or_what_condenses_it_is_anot
     made: list[int] = []
     making = condensed._made
 
-    def noting(module: Any, segment: Any) -> condensed.Condensed:
+    def noting(module: Any, segment: Any, before: bytes) -> condensed.Condensed:
         made.append(segment.header.first)
-        return making(module, segment)
+        return making(module, segment, before)
 
     monkeypatch.setattr(condensed, "_made", noting)
     segments = list(store.segments())
 
     def condensed_anew() -> int:
         made.clear()
-        found = [condensed.condensed(rating, store.path(one), one) for one in segments]
+        found = [condensed.condensed(rating, store, one) for one in segments]
         assert found == whole
         return len(made)
 
-    whole = [condensed.condensed(rating, store.path(one), one) for one in segments]
-    assert [one for part in whole for one in part.poison] == [store.last]
+    whole = [condensed.condensed(rating, store, one) for one in segments]
+    assert [one for part in whole for one, _ in part.poison] == [store.last]
     assert condensed_anew() == 0
     beside = store.path(segments[0]).with_suffix(".rating")
     for broken in (b"{", b"", beside.read_bytes()[:-1], beside.read_bytes().replace(b'"version":', b'"version":9')):
@@ -272,9 +272,9 @@ async def test_no_event_of_a_sound_store_goes_the_ordinary_way(tmp_path: Path) -
     store = SegmentStore(tmp_path, 500)
     await store.extend(SyntheticLog(DSU, records(Plan(600, years=2, corrected=0.05), DSU)), rest=True)
 
-    def ordinary(record: Record) -> None:
+    def ordinary(record: Record | int, _reason: str = "") -> None:
         raise AssertionError(record)
 
     view = rating.empty()
-    assert BulkReplay(rating, store, ordinary).run(view, 0) == store.last
+    assert BulkReplay(rating, store, ordinary, ordinary).run(view, 0) == store.last
     assert any(ledger.accounts for ledger in view.registers.ledgers.values())
