@@ -93,10 +93,11 @@ def _between_rated(rules: EventRules, account: Account) -> list[Entrant]:
     finished = account.finished
     entrants = []
     for place, number in enumerate(account.at_start):
-        given = finished.given[place]
         if number is not None and number.rating is not None:
             entrants.append(Entrant(rating=number.rating, games=number.games))
-        elif is_guest(rules, finished, place):
+            continue
+        given = finished.given[place]
+        if is_guest(rules, finished, place):
             entrants.append(_UNRATED if given is None else Entrant(rating=given))
         else:
             entrants.append(Entrant(rating=given) if finished.foreign and given is not None else _WAITING)

@@ -66,11 +66,12 @@ def _count(ledger: Ledger, order: Order, accounts: Iterable[Account], careers: G
             source = Source(key, place, starts)
             sources[player] = (*sources[player], source) if player in sources else (source,)
     sources.pop(NOBODY, None)
+    born = ledger.born.get
     for player, own in sources.items():
         career = careers.get(player) or _career(ledger, order, player, careers)
         before = career[-1].number if career else None
-        number = after(ledger.accounts, own, order, before, ledger.born.get(player, 0))
-        career.append(Entry(order, own if len(own) == 1 else tuple(sorted(own)), number))
+        ordered = own if len(own) == 1 else tuple(sorted(own))
+        career.append(Entry(order, ordered, after(ledger.accounts, ordered, order, before, born(player, 0))))
 
 
 def _change(ledger: Ledger, order: Order, players: Iterable[PlayerId], careers: Growing) -> None:

@@ -18,7 +18,7 @@ from services.rating.encounters import COUNTS, Encounter, Encounters, encounters
 from services.rating.notices import Notice, in_order, notices_of
 from services.rating.running import Running
 from services.rules.event import Event
-from services.rules.games import Game, Games, GameStatus, all_met, by_columns
+from services.rules.games import Game, Games, GameStatus, by_columns
 from services.rules.register import Part, parts
 from services.rules.ruleset import RuleSet
 
@@ -147,30 +147,34 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     """
     boards = finished.encounters
     kinds = frozenset([COUNTS[one] for one in set(boards.ratings)])
-    games = Games(boards.white, boards.black, tuple([COUNTS[one] for one in boards.ratings]), kinds)
+    size = len(finished.players)
+    games = Games(size, boards.white, boards.black, tuple([COUNTS[one] for one in boards.ratings]), kinds)
     if unrated or finished.notices:
         excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
-        games = by_columns([_game(one, unrated, excused) for one in boards])
+        games = by_columns(size, [_game(one, unrated, excused) for one in boards])
     return Event(
-        size=len(finished.players),
+        size=size,
         games=games,
         start=finished.starts,
         end=finished.ends,
-        all_play_all=not finished.foreign and all_met(len(finished.players), games),
-        match=len(finished.players) == _MATCH and not finished.foreign,
-        winners=frozenset() if finished.foreign else winners(finished),
+        all_play_all=not finished.foreign and games.all_met,
+        match=size == _MATCH and not finished.foreign,
+        winners=frozenset() if finished.foreign else winners(finished, games),
         options=frozenset(one.value for one in finished.options),
     )
 
 
-def winners(finished: Finished) -> frozenset[int]:
-    """Give the places of all who share the first place in points, byes and forfeits included."""
-    points = list(finished.byes)
+def winners(finished: Finished, games: Games) -> frozenset[int]:
+    """
+    Give the places of all who share the first place in points, byes and forfeits included.
+
+    `games` are as rating counts them; their points are those of the standings but where a correction parted the two.
+    """
     boards = finished.encounters
-    for one, other, result in zip(boards.white, boards.black, boards.results, strict=True):
-        white, black, _ = COUNTS[result]
-        points[one] += white
-        points[other] += black
+    if boards.results != boards.ratings:
+        outcomes = tuple([COUNTS[one] for one in boards.results])
+        games = Games(games.size, games.first, games.second, outcomes, frozenset(outcomes))
+    points = [bye + score for bye, score in zip(finished.byes, games.counted.score, strict=True)]
     best = max(points, default=0)
     return frozenset(place for place, own in enumerate(points) if own == best)
 

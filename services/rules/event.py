@@ -13,7 +13,7 @@ from functools import cached_property
 import msgspec
 
 from contracts.refusals import RefusalCode, Refused
-from services.rules.games import Counted, Game, Games, GameStatus, by_columns, check_all_play_all, check_games, counted
+from services.rules.games import Game, Games, GameStatus, by_columns, check_all_play_all, check_games
 
 RATING_LIMIT = 4000
 """No federation has numbered a player so high; above it a number is a typing error."""
@@ -48,17 +48,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def columns(self) -> Games:
         """The games by columns."""
-        return by_columns(self.games)
+        return by_columns(self.size, self.games)
 
     @cached_property
     def all_played(self) -> bool:
         """Whether every game was played over the board."""
         return all(status is GameStatus.PLAYED for _, _, status in self.columns.kinds)
-
-    @cached_property
-    def counted(self) -> Counted:
-        """All games counted, once, however often the event is rated anew."""
-        return counted(self.size, self.columns)
 
     def __post_init__(self) -> None:
         """Refuse an event that cannot have happened; done once, however often it is rated."""
@@ -68,7 +63,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if any(not 0 <= one < self.size for one in self.winners):
             raise Refused(RefusalCode.NOT_ENTERED, f"a winner is none of the {self.size} entrants")
         if self.all_play_all:
-            check_all_play_all(self.size, self.columns)
+            check_all_play_all(self.columns)
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True, gc=False):

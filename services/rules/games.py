@@ -7,6 +7,7 @@ Units: points and scores are in half points, an expected score in hundredths of 
 import enum
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from operator import eq
 from typing import Final
 
@@ -52,35 +53,6 @@ Outcome = tuple[int, int, GameStatus]
 """Half points of the first and the second, and how rating counts the game."""
 
 
-class Games(msgspec.Struct, frozen=True, gc=False):
-    """Games by columns, in order: there are a few outcomes only, and a million games need no object each."""
-
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    outcomes: tuple[Outcome, ...]
-    kinds: frozenset[Outcome]
-    """Which outcomes there are."""
-
-    def __iter__(self) -> Iterator[Game]:
-        """Give each game as one value."""
-        for first, second, outcome in zip(self.first, self.second, self.outcomes, strict=True):
-            yield Game(first, second, *outcome)
-
-    def __len__(self) -> int:
-        """How many games there are."""
-        return len(self.first)
-
-
-def by_columns(games: Iterable[Game]) -> Games:
-    """Give games by columns."""
-    if isinstance(games, Games):
-        return games
-    given = list(games)
-    outcomes = tuple([(one.points, one.points_second, one.status) for one in given])
-    first, second = tuple([one.first for one in given]), tuple([one.second for one in given])
-    return Games(first, second, outcomes, frozenset(outcomes))
-
-
 class Counted(msgspec.Struct, frozen=True, gc=False):
     """
     Games that are rated, and what of them depends on nobody's rating: by entrant the games and the half points.
@@ -95,22 +67,65 @@ class Counted(msgspec.Struct, frozen=True, gc=False):
     against: list[int]
 
 
-def counted(size: int, games: Iterable[Game]) -> Counted:
-    """Count the games of each of so many entrants."""
-    columns = by_columns(games)
-    played, score, against = [0] * size, [0] * size, [0] * size
-    for first, second, (points, points_second, _) in zip(columns.first, columns.second, columns.outcomes, strict=True):
-        played[first] += 1
-        played[second] += 1
-        score[first] += points
-        score[second] += points_second
-        against[second] += POINT
-    return Counted(columns.first, columns.second, played, score, against)
+class Games(msgspec.Struct, frozen=True, dict=True):
+    """
+    Games between `size` entrants by columns, in order; `kinds` are the outcomes there are.
+
+    Outcomes are few, and a million games need no object each.
+    """
+
+    size: int
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    outcomes: tuple[Outcome, ...]
+    kinds: frozenset[Outcome]
+
+    def __iter__(self) -> Iterator[Game]:
+        """Give each game as one value."""
+        for first, second, outcome in zip(self.first, self.second, self.outcomes, strict=True):
+            yield Game(first, second, *outcome)
+
+    def __len__(self) -> int:
+        """How many games there are."""
+        return len(self.first)
+
+    @cached_property
+    def counted(self) -> Counted:
+        """All of them counted, once, however often they are rated."""
+        size, first, second = self.size, self.first, self.second
+        score = [0] * size
+        for one, other, (points, points_second, _) in zip(first, second, self.outcomes, strict=True):
+            score[one] += points
+            score[other] += points_second
+        as_first, as_second = Counter(first), Counter(second)
+        played = [as_first[one] + as_second[one] for one in range(size)]
+        return Counted(first, second, played, score, [POINT * as_second[one] for one in range(size)])
+
+    @cached_property
+    def all_met(self) -> bool:
+        """Whether each of the entrants met each, and all the same number of times."""
+        size = self.size
+        pairs = size * (size - 1) // 2
+        if not size or len(self) % (pairs or 1):
+            return False
+        sides = zip(self.first, self.second, strict=True)
+        met = [one * size + other if one < other else other * size + one for one, other in sides]
+        return len(set(met)) == pairs and (len(met) == pairs or len(set(Counter(met).values())) == 1)
+
+
+def by_columns(size: int, games: Iterable[Game]) -> Games:
+    """Give the games of so many entrants by columns."""
+    if isinstance(games, Games):
+        return games
+    given = list(games)
+    outcomes = tuple([(one.points, one.points_second, one.status) for one in given])
+    first, second = tuple([one.first for one in given]), tuple([one.second for one in given])
+    return Games(size, first, second, outcomes, frozenset(outcomes))
 
 
 def check_games(size: int, games: Sequence[Game] | Games) -> None:
     """Refuse games of nobody, games against oneself and impossible scores, by their place."""
-    columns = by_columns(games)
+    columns = by_columns(size, games)
     first, second = columns.first, columns.second
     # What is plainly in order is seen by column; a look at each game then says what is wrong, if anything is.
     plain = all(_plain(*kind) for kind in columns.kinds) and not any(map(eq, first, second))
@@ -148,20 +163,11 @@ def _check_game(place: int, game: Game, size: int) -> None:
         )
 
 
-def all_met(size: int, games: Games) -> bool:
-    """Tell whether each of so many entrants met each, and all the same number of times."""
-    pairs = size * (size - 1) // 2
-    if not size or len(games) % (pairs or 1):
-        return False
-    sides = zip(games.first, games.second, strict=True)
-    met = [one * size + other if one < other else other * size + one for one, other in sides]
-    return len(set(met)) == pairs and (len(met) == pairs or len(set(Counter(met).values())) == 1)
-
-
-def check_all_play_all(size: int, games: Games) -> None:
+def check_all_play_all(games: Games) -> None:
     """Refuse an all-play-all in which two entrants have fewer games than others: each is listed with its status."""
-    if all_met(size, games):
+    if games.all_met:
         return
+    size = games.size
     met = Counter((min(pair), max(pair)) for pair in zip(games.first, games.second, strict=True))
     most = max(met.values(), default=1)
     for one in range(size):

@@ -17,7 +17,7 @@ from services.rules.dsu.foreigners import UNRESOLVED, performance, resolve
 from services.rules.dsu.steps import AboveThreshold, AverageOrDifference, EventRules, PerformanceRated
 from services.rules.event import Entrant, Event, Method, Rated, Step, Trace
 from services.rules.explanation import note
-from services.rules.games import Counted, Game, Games, GameStatus, counted
+from services.rules.games import Counted, Game, Games, GameStatus, by_columns
 from services.rules.rounding import exact_text, half_up, hundredths_text, to_multiple
 from services.rules.tally import HALF_POINT, POINT, expected_scores, opponents, others
 
@@ -84,7 +84,7 @@ def prepare(rules: EventRules, event: Event, entrants: tuple[Entrant, ...]) -> G
         ratings = resolve(steps.unrated, games, ratings)
         games = [game for game in games if ratings[game.first] and ratings[game.second]]
         known = [one for one in ratings if one]
-    of_games = event.counted if games is event.games else counted(event.size, games)
+    of_games = (event.columns if games is event.games else by_columns(event.size, games)).counted
     if event.all_play_all and max(known, default=0) - min(known, default=0) <= steps.expected.spread:
         return Group(event, games, entrants, ratings, of_games, True, opponents(of_games, ratings))
     expected = expected_scores(of_games, ratings, steps.expected.table.at)

@@ -22,7 +22,7 @@ from services.rules.event import Entrant, Event, Method, Performance, Rated, Tra
 from services.rules.explanation import note
 from services.rules.fide2024.first import Results, performance
 from services.rules.fide2024.steps import ByExperienceAndAge, FlaggedInactive, PeriodRules, SumOfProbabilities
-from services.rules.games import Game, Games, GameStatus, counted
+from services.rules.games import Game, Games, GameStatus, by_columns
 from services.rules.rounding import exact_text, half_away_from_zero, hundredths_text
 from services.rules.tables import ExpectedScores
 from services.rules.tally import HALF_POINT, POINT, expected_scores, others
@@ -84,7 +84,7 @@ def prepare(rules: PeriodRules, event: Event, entrants: tuple[Entrant, ...]) -> 
     games = rated_games(event, own)
     capped, exempt = score_tables(rule, event.start)
     if all(seen) and (capped is exempt or max(own, default=0) < rule.exempt_from):
-        played = event.counted if games is event.games else counted(event.size, games)
+        played = (event.columns if games is event.games else by_columns(event.size, games)).counted
         sums = Tally(played.games, played.score, expected_scores(played, own, capped), [])
     else:
         sums = _by_sides(rule, games, own, seen, event.start)

@@ -15,7 +15,7 @@ from services.rating.changes import Start
 from services.rating.differences import rating_of, recordable
 from services.rating.encounters import Encounter, encounters
 from services.rating.finished import Finished, winners
-from services.rules.games import Game, Games, all_met, by_columns
+from services.rules.games import Game, Games, by_columns
 from tests.support.summer import ANNA, BO, CARL
 
 MAY = dt.date(2018, 5, 1).toordinal()
@@ -189,13 +189,13 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_everybody_met_everybody_only_if_each_pair_met_as_often() -> None:
     def group(*pairs: tuple[int, int]) -> Games:
-        return by_columns([Game(*pair, 1, 1) for pair in pairs])
+        return by_columns(3, [Game(*pair, 1, 1) for pair in pairs])
 
-    assert all_met(3, group((0, 1), (1, 2), (2, 0)))
-    assert all_met(3, group((0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)))
-    assert not all_met(3, group((0, 1), (1, 2)))
-    assert not all_met(3, group((0, 1), (1, 2), (0, 1)))
-    assert not all_met(3, group((0, 1), (1, 2), (2, 0), (0, 1), (0, 1), (0, 1)))
+    assert group((0, 1), (1, 2), (2, 0)).all_met
+    assert group((0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 2)).all_met
+    assert not group((0, 1), (1, 2)).all_met
+    assert not group((0, 1), (1, 2), (0, 1)).all_met
+    assert not group((0, 1), (1, 2), (2, 0), (0, 1), (0, 1), (0, 1)).all_met
 
 
 def test_the_winners_share_the_first_place_byes_included() -> None:
@@ -211,5 +211,5 @@ def test_the_winners_share_the_first_place_byes_included() -> None:
         encounters=one.encounters,
         completed=one.completed,
     )
-    assert winners(one) == {0}
-    assert winners(with_bye) == {0, 1}
+    assert winners(one, one.event.columns) == {0}
+    assert winners(with_bye, with_bye.event.columns) == {0, 1}

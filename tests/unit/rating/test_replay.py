@@ -39,6 +39,16 @@ def replayed(facts: list[Fact[Any]]) -> View:
     return view
 
 
+def replayed_at_once(facts: list[Fact[Any]]) -> View:
+    """As a replay does: nothing is rated until everything has been taken in."""
+    view = room.empty()
+    room.defer(view)
+    for one in facts:
+        view = room.apply(view, one)
+    room.settle(view)
+    return view
+
+
 def encoded(view: View) -> bytes:
     return msgspec.json.encode(view, order="deterministic")
 
@@ -61,6 +71,7 @@ def check(season: Season, random: Random) -> None:
     live = replayed(arriving)
     assert live == in_order
     assert encoded(live) == encoded(in_order) == encoded(replayed(arriving))
+    assert encoded(replayed_at_once(arriving)) == encoded(live)
     for ledger in live.registers.ledgers.values():
         assert ratings(ledger) == ByHand(ledger).rated()
 
