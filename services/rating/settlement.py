@@ -38,12 +38,12 @@ def at_once(account: Account, place: int, before: Number | None, trace: Trace = 
     A foreigner who has none there yet comes into the register with the one he was rated from (4.5.5.2; R).
     """
     rated = account.rated[place]
-    if not rated.games or rated.start is None:
+    start, rating = rated.start, rated.published
+    if not rated.games or start is None:
         return before
     known = before or UNRATED
-    registered = known.rating or rated.start
-    rating = rated.published
-    if registered != rated.start or trace is not None:
+    registered = known.rating or start
+    if registered != start or trace is not None:
         ends = account.finished.ends
         rating = settle(load(account.rules), Entrant(rating=registered), [rated], trace, on=ends).published
     if rating is None:

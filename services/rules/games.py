@@ -92,14 +92,14 @@ class Games(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def counted(self) -> Counted:
         """All of them counted, once, however often they are rated."""
-        size, first, second = self.size, self.first, self.second
-        score = [0] * size
-        for one, other, (points, points_second, _) in zip(first, second, self.outcomes, strict=True):
-            score[one] += points
-            score[other] += points_second
-        as_first, as_second = Counter(first), Counter(second)
-        played = [as_first[one] + as_second[one] for one in range(size)]
-        return Counted(first, second, played, score, [POINT * as_second[one] for one in range(size)])
+        played, score, against = [0] * self.size, [0] * self.size, [0] * self.size
+        for first, second, (points, points_second, _) in zip(self.first, self.second, self.outcomes, strict=True):
+            played[first] += 1
+            played[second] += 1
+            score[first] += points
+            score[second] += points_second
+            against[second] += POINT
+        return Counted(self.first, self.second, played, score, against)
 
     @cached_property
     def all_met(self) -> bool:

@@ -99,6 +99,8 @@ class ExpectedScores:
 
 
 _WHOLE = 100
+_FAR = _WHOLE * RATING_LIMIT * RATING_LIMIT
+"""No number in hundredths comes near it."""
 
 
 class RatingDifferences:
@@ -165,20 +167,20 @@ class Coefficients:
         self.bands: tuple[tuple[int, int], ...] = tuple((row["from"], row["k"]) for row in rows)
         self.limits = tuple((low, above, below) for (low, above), (_, below) in pairwise(self.bands))
         """From the top down: (limit, K at and above it, K below it)."""
-        self._limits = [limit for limit, _, _ in reversed(self.limits)]
-        self._ks = [k for _, k in reversed(self.bands)]
+        lows = [low for low, _ in reversed(self.bands)]
+        ends = pairwise((-_FAR, *(_WHOLE * low for low in lows[1:]), _FAR))
+        bands = [(k, low, high) for (_, k), (low, high) in zip(reversed(self.bands), ends, strict=True)]
+        self._by_rating = tuple(bands[bisect_right(lows, rating) - 1] for rating in range(RATING_LIMIT + 1))
 
     def of(self, rating: int) -> int:
         """K of a rating."""
-        return self._ks[bisect_right(self._limits, rating)]
+        return self.band(rating)[0]
 
-    def reaches(self, rating: int, hundredths: int) -> bool:
-        """Tell whether a number in hundredths lies in the band of a rating, its ends included."""
-        limits = self._limits
-        place = bisect_right(limits, rating)
-        return not (place and hundredths < _WHOLE * limits[place - 1]) and (
-            place == len(limits) or hundredths <= _WHOLE * limits[place]
-        )
+    def band(self, rating: int) -> tuple[int, int, int]:
+        """Give K of a rating, and between which limits (in hundredths) it is K; beyond the last one they are far."""
+        if 0 <= rating <= RATING_LIMIT:
+            return self._by_rating[rating]
+        return self._by_rating[0 if rating < 0 else RATING_LIMIT]
 
     def row(self, rating: int) -> str:
         """Name the band of a rating."""

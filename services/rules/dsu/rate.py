@@ -141,9 +141,10 @@ def _note_games(rule: AverageOrDifference, group: Group, who: int, trace: list[S
 
 def bonus(rule: AboveThreshold, games: int, surplus: int, trace: Trace) -> int:
     """4.5.2.2: B in hundredths, W - We less a threshold that grows with the number of games; only if positive."""
-    threshold = rule.base + rule.for_two * (games >> 1)
-    threshold = max(threshold, rule.least)
-    value = surplus - threshold if surplus > threshold else 0
+    if trace is None and surplus <= rule.least:
+        return 0
+    threshold = max(rule.least, rule.base + rule.for_two * (games >> 1))
+    value = max(0, surplus - threshold)
     if trace is not None:
         given = {"surplus": hundredths_text(surplus), "threshold": hundredths_text(threshold)}
         note(trace, rule.section, "bonus B", hundredths_text(value), games=games, **given)
@@ -229,7 +230,8 @@ def settle(rules: EventRules, registered: int, gain: int, trace: Trace) -> tuple
     """
     steps = rules.steps
     numerator, denominator = POINT * registered + gain, POINT
-    if steps.limits is not None and not steps.coefficient.table.reaches(registered, numerator):
+    _, low, high = steps.coefficient.table.band(registered)
+    if steps.limits is not None and not low <= numerator <= high:
         numerator, denominator = pass_limits(rules, registered, numerator, trace)
     if steps.floor is not None and numerator < steps.floor.floor * denominator:
         numerator, denominator = steps.floor.floor, 1
