@@ -5,7 +5,8 @@ It is built from rounds by `crosstable`, or from a TRF file by `from_trf`, and k
 A cell holds its outcome as the TRF code, and its points come from one `PointSystem`, so a total is the sum of cells.
 """
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -66,7 +67,8 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 _RATED_CODES = frozenset("1=0")
 _FORFEIT_CODES = frozenset("+-")
 _VUR_CODES = frozenset({"-", "H", "Z", ""})
-_NOT_THERE = Cell()
+NOT_THERE = Cell()
+"""The cell of a player whom a round does not mention."""
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,16 +87,39 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     byes: tuple[tuple[PlayerId, ByeKind], ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A player and his rounds, as many for every row."""
+class Row(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A player and his rounds, as many for every row. What follows from them is computed once."""
 
     entrant: Entrant
     cells: tuple[Cell, ...]
 
-    @property
+    @cached_property
     def points(self) -> HalfPoints:
         """Half points: the sum of the cells, nothing else."""
         return HalfPoints(sum(cell.points for cell in self.cells))
+
+    @cached_property
+    def there(self) -> bool:
+        """Whether the player had a place in any round."""
+        return any(cell != NOT_THERE for cell in self.cells)
+
+    @cached_property
+    def absent_since(self) -> tuple[Cell, ...]:
+        """The last cells, if the player has left: those of byes and absences after which nothing was played."""
+        trailing = itertools.takewhile(lambda cell: cell.voluntarily_unplayed, reversed(self.cells))
+        return tuple(cell for cell in trailing if cell.opponent is None)
+
+    @cached_property
+    def met(self) -> tuple[tuple[PlayerId, ...], tuple[HalfPoints, ...]]:
+        """The opponents of the games that were played, and the points (half points) made in each."""
+        played = [(cell.opponent, cell.points) for cell in self.cells if cell.played and cell.opponent is not None]
+        return tuple(opponent for opponent, _ in played), tuple(points for _, points in played)
+
+    @cached_property
+    def unplayed(self) -> tuple[int, ...]:
+        """The rounds, from 1, in which no game was played and none is waited for."""
+        rounds = enumerate(self.cells, start=1)
+        return tuple(number for number, cell in rounds if not (cell.unfinished or (cell.played and cell.opponent)))
 
 
 class Crosstable(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -148,29 +173,33 @@ def crosstable(
         if len(set(values)) != len(values):
             raise Refused(RefusalCode.INVALID_PAYLOAD, "two entrants have the same id or start number")
     known = {entrant.id for entrant in ordered}
-    columns = [_column(one, number, known, system) for number, one in enumerate(rounds, start=1)]
+    columns = [column(one, number, known, system) for number, one in enumerate(rounds, start=1)]
     rows = tuple(
-        Row(entrant=entrant, cells=tuple(column.get(entrant.id, _NOT_THERE) for column in columns))
-        for entrant in ordered
+        Row(entrant=entrant, cells=tuple(cells.get(entrant.id, NOT_THERE) for cells in columns)) for entrant in ordered
     )
     return Crosstable(rows=rows, points=system, round_robin=round_robin)
 
 
-def _column(one: Round, number: int, known: set[PlayerId], points: PointSystem) -> dict[PlayerId, Cell]:
-    column: dict[PlayerId, Cell] = {}
+def column(one: Round, number: int, known: Container[PlayerId], points: PointSystem) -> dict[PlayerId, Cell]:
+    """
+    Build the cells of those whom a round mentions.
+
+    Refuses as NOT_ENTERED a player who is not `known`, as INVALID_PAIRING one who has two places.
+    """
+    cells: dict[PlayerId, Cell] = {}
     for white, black, result in one.boards:
         codes = board_codes(result)
-        _place(column, white, Cell(black, Colour.WHITE, codes[0], points.worth(codes[0])), number, known)
-        _place(column, black, Cell(white, Colour.BLACK, codes[1], points.worth(codes[1])), number, known)
+        _place(cells, white, Cell(black, Colour.WHITE, codes[0], points.worth(codes[0])), number, known)
+        _place(cells, black, Cell(white, Colour.BLACK, codes[1], points.worth(codes[1])), number, known)
     for player, kind in one.byes:
-        _place(column, player, Cell(code=kind.value, points=points.worth(kind.value)), number, known)
-    return column
+        _place(cells, player, Cell(code=kind.value, points=points.worth(kind.value)), number, known)
+    return cells
 
 
-def _place(column: dict[PlayerId, Cell], player: PlayerId, cell: Cell, number: int, known: set[PlayerId]) -> None:
+def _place(cells: dict[PlayerId, Cell], player: PlayerId, cell: Cell, number: int, known: Container[PlayerId]) -> None:
     if player not in known:
         raise Refused(RefusalCode.NOT_ENTERED, f"round {number} names {player}, who is no entrant", player=player)
-    if column.setdefault(player, cell) is not cell:
+    if cells.setdefault(player, cell) is not cell:
         raise Refused(RefusalCode.INVALID_PAIRING, f"{player} has two places in round {number}", player=player)
 
 

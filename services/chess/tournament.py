@@ -6,6 +6,7 @@ frozen: a fold gives a new tournament and leaves the old one as it was.
 """
 
 import datetime as dt
+from functools import cached_property
 from typing import Any, Final, Literal, NewType
 
 import msgspec
@@ -119,7 +120,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     A published round: its games by White and Black, in board order, and its byes.
 
@@ -131,6 +132,16 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     completed: bool = False
     started: bool = False
     version: int = 1
+
+    @cached_property
+    def waited_for(self) -> bool:
+        """Whether a game has no result."""
+        return any(game.result is None for game in self.games.values())
+
+    @cached_property
+    def drawn(self) -> bool:
+        """Whether a game has no winner but half a point for both."""
+        return any(game.drawn for game in self.games.values())
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +174,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         replays = self.replays_draws
         games = self.rounds[number - 1].games.values()
         return [game for game in games if game.result is None or (replays and game.drawn)]
+
+    def open(self, rounds: int) -> bool:
+        """Tell whether something is still to be played in the first so many published rounds."""
+        replays = self.replays_draws
+        return any(one.waited_for or (replays and one.drawn) for one in self.rounds[:rounds])
 
     def round(self, number: int) -> Round | None:
         """Return round `number`, if it is published."""

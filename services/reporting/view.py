@@ -21,7 +21,8 @@ from contracts.reporting import (
 )
 from contracts.units import tournament_unit
 from services.chess.tournament import EVENTS, Tournament, fold
-from services.reporting.standings import Columns, crosstable, standings
+from services.reporting.growing import Growing
+from services.reporting.standings import crosstable, standings
 
 VERSION: Final = 2
 INTERESTS: Final = EVENTS
@@ -44,11 +45,11 @@ class View(msgspec.Struct, dict=True):
 
 
 class Kept:
-    """The columns of a tournament's table, and the standings asked for since it last changed, by round."""
+    """The table of a tournament as it grows, and the standings asked for since it last changed, by round."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.columns = Columns()
+        self.growing = Growing()
         self.standings: dict[int | None, Standings] = {}
 
     def of(self, tournament: Tournament) -> "Kept":
@@ -102,14 +103,14 @@ def current_standings(view: View, tournament: TournamentId, after_round: int | N
     kept = _kept(view, tournament)
     found = kept.standings.get(after_round)
     if found is None:
-        found = kept.standings[after_round] = standings(kept.tournament, after_round, kept.columns)
+        found = kept.standings[after_round] = standings(kept.tournament, after_round, kept.growing)
     return found
 
 
 def current_crosstable(view: View, tournament: TournamentId) -> Crosstable:
     """Give the crosstable."""
     kept = _kept(view, tournament)
-    return crosstable(kept.tournament, kept.columns)
+    return crosstable(kept.tournament, kept.growing)
 
 
 def what_if(view: View, events: tuple[Event, ...]) -> list[Moved]:

@@ -4,7 +4,14 @@ from services.chess.tiebreaks.criteria import Criterion, Unit, criterion, value_
 from services.chess.tiebreaks.editions import Edition, edition_of
 from services.chess.tiebreaks.encounter import Encounter, direct_encounter
 from services.chess.tiebreaks.standings import Standing, standings
-from services.chess.tiebreaks.unplayed import Contribution, adjusted_scores, contributions, kept
+from services.chess.tiebreaks.unplayed import (
+    Contribution,
+    adjusted_score,
+    adjusted_scores,
+    contributions,
+    kept,
+    sums,
+)
 
 __all__ = [
     "Contribution",
@@ -13,6 +20,7 @@ __all__ = [
     "Encounter",
     "Standing",
     "Unit",
+    "adjusted_score",
     "adjusted_scores",
     "contributions",
     "criterion",
@@ -20,6 +28,7 @@ __all__ = [
     "edition_of",
     "kept",
     "standings",
+    "sums",
     "value_text",
     "values",
 ]

@@ -5,12 +5,13 @@ Unplayed rounds (FIDE C.07 art. 16, RULES §8.2 and §8.4): what a player is wor
 |---|---|
 | 16.1 voluntarily unplayed rounds (VUR) | `Cell.voluntarily_unplayed` |
 | 16.2, 16.3 for the opponents: categories 1-4 as awarded, 5 as draws | `adjusted_scores` |
-| 16.4 for himself: the dummy opponent, with the caps of 2026 | `contributions` |
+| 16.4 for himself: the dummy opponent, with the caps of 2026 | `contributions`, `sums` |
 | 16.5 the cut takes a VUR first | `kept` |
 | all-play-all: forfeits are games | `adjusted_scores`, `contributions` |
 | before 2023: the virtual opponent (B) | `_draws_for_opponents`, `_virtual_opponent` |
 """
 
+import operator
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -21,6 +22,7 @@ from services.chess.tiebreaks.editions import Edition
 
 Scores = Mapping[PlayerId, int]
 _FIDE_ART_16 = frozenset({Edition.FIDE_2024, Edition.FIDE_2026})
+_AS_SCORED = frozenset({Edition.SEEDS_OWN, Edition.SEEDS_ZERO})
 
 
 class Contribution(msgspec.Struct, frozen=True, gc=False):
@@ -34,10 +36,14 @@ class Contribution(msgspec.Struct, frozen=True, gc=False):
 
 def adjusted_scores(table: Crosstable, edition: Edition) -> dict[PlayerId, int]:
     """Return the half points each player counts for his opponents."""
-    if table.round_robin or edition in {Edition.SEEDS_OWN, Edition.SEEDS_ZERO}:
-        return {row.entrant.id: row.points for row in table.rows}
-    adjust = _trailing_as_draws if edition in _FIDE_ART_16 else _draws_for_opponents
-    return {row.entrant.id: adjust(row, table) for row in table.rows}
+    return {row.entrant.id: adjusted_score(row, table, edition) for row in table.rows}
+
+
+def adjusted_score(row: Row, table: Crosstable, edition: Edition) -> int:
+    """Return the half points a player counts for his opponents."""
+    if table.round_robin or edition in _AS_SCORED:
+        return row.points
+    return _trailing_as_draws(row, table) if edition in _FIDE_ART_16 else _draws_for_opponents(row, table)
 
 
 def _trailing_as_draws(row: Row, table: Crosstable) -> int:
@@ -47,11 +53,7 @@ def _trailing_as_draws(row: Row, table: Crosstable) -> int:
     Every other round counts as awarded: pairing and full-point byes, forfeits, requested byes that were followed by a
     round elected to play (16.2.1 to 16.2.4, 16.3.1).
     """
-    last = max((index for index, cell in enumerate(row.cells) if not cell.voluntarily_unplayed), default=-1)
-    return sum(
-        table.points.draw if index > last and cell.opponent is None else cell.points
-        for index, cell in enumerate(row.cells)
-    )
+    return row.points + sum(table.points.draw - cell.points for cell in row.absent_since)
 
 
 def _draws_for_opponents(row: Row, table: Crosstable) -> int:
@@ -65,17 +67,32 @@ def contributions(row: Row, table: Crosstable, edition: Edition, adjusted: Score
 
     A game without a result yet adds nothing. In an all-play-all a forfeit adds its opponent, a free round nothing.
     """
-    found = []
-    for number, cell in enumerate(row.cells, start=1):
-        if cell.unfinished or (table.round_robin and cell.opponent is None):
-            continue
-        if cell.opponent is not None and (cell.played or table.round_robin):
-            found.append(Contribution(number, adjusted[cell.opponent], cell.points))
-        else:
-            score = _dummy(row, number, table, edition, adjusted)
-            vur = cell.voluntarily_unplayed and edition in _FIDE_ART_16
-            found.append(Contribution(number, score, cell.points, vur))
-    return found
+    rounds = range(1, len(row.cells) + 1)
+    found = (_contribution(row, number, table, edition, adjusted) for number in rounds)
+    return [one for one in found if one is not None]
+
+
+def sums(row: Row, table: Crosstable, edition: Edition, adjusted: Scores) -> tuple[int, int]:
+    """Return a player's Buchholz (half points) and Sonneborn-Berger (quarter points): his contributions added up."""
+    opponents, own = row.met
+    scores = tuple(map(adjusted.__getitem__, opponents))
+    buchholz, sonneborn_berger = sum(scores), sum(map(operator.mul, scores, own))
+    for number in row.unplayed:
+        found = _contribution(row, number, table, edition, adjusted)
+        if found is not None:
+            buchholz += found.score
+            sonneborn_berger += found.score * found.own
+    return buchholz, sonneborn_berger
+
+
+def _contribution(row: Row, number: int, table: Crosstable, edition: Edition, adjusted: Scores) -> Contribution | None:
+    cell = row.cells[number - 1]
+    if cell.unfinished or (table.round_robin and cell.opponent is None):
+        return None
+    if cell.opponent is not None and (cell.played or table.round_robin):
+        return Contribution(number, adjusted[cell.opponent], cell.points)
+    score = _dummy(row, number, table, edition, adjusted)
+    return Contribution(number, score, cell.points, cell.voluntarily_unplayed and edition in _FIDE_ART_16)
 
 
 def _dummy(row: Row, number: int, table: Crosstable, edition: Edition, adjusted: Scores) -> int:
