@@ -92,7 +92,8 @@ def holds_control(json: bytes) -> bool:
 
     What people type is one line: it is shown on terminals, and written into files of one record a line.
     """
-    return _CONTROL.search(json) is not None
+    plain = b"\\" not in json and json.isascii() and b"\x7f" not in json
+    return not plain and _CONTROL.search(json) is not None
 
 
 class FactDecoder:

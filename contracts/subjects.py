@@ -10,6 +10,7 @@ so that a permission, a fence and a replay filter can each name one tournament.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -21,6 +22,7 @@ ANY: Final = "*"
 """One token, whatever it is."""
 
 _ID = re.compile(ID_PATTERN)
+_TOKENS_KNOWN = 10_000
 _COMMAND_TOKENS = 7
 _QUERY_TOKENS = 5
 
@@ -99,6 +101,7 @@ def view_stream(federation: str) -> str:
     return f"omkamp-{checked(federation)}-views"
 
 
+@lru_cache(maxsize=_TOKENS_KNOWN)
 def checked(token: str) -> str:
     """Return `token` if it may stand in a subject; refuse it otherwise."""
     if not _ID.fullmatch(token):

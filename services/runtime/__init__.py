@@ -6,7 +6,6 @@ The server and the line to it:
     stream      the migration step: the streams a federation has
     bus         one connection to it
     request     request and reply, failing fast when the line breaks
-    strangers   refuses requests for federations nobody serves
     client      how a program sends commands and asks queries
 
 The log:

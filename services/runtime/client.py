@@ -6,13 +6,15 @@ remembers the last event it was told of, and every query and command after that 
 """
 
 import asyncio
+import contextlib
 import datetime as dt
 from typing import Any, Final, TypeVar
 
 import msgspec
 from nats.errors import Error as NatsError
-from nats.errors import MaxPayloadError
+from nats.errors import MaxPayloadError, NoRespondersError
 from nats.errors import TimeoutError as NatsTimeoutError
+from nats.js.errors import APIError
 
 from contracts.codec import encode
 from contracts.envelope import Accepted, Answer, Command, Found, Proposed, Query, Reply
@@ -23,6 +25,7 @@ from contracts.subjects import CommandAddress, command_subject, query_subject
 from services.runtime.bus import Bus
 from services.runtime.clock import new_command_id
 from services.runtime.settings import Settings
+from services.runtime.stream import log_info
 
 T = TypeVar("T")
 
@@ -154,12 +157,20 @@ class Client:
             except NatsTimeoutError as error:
                 # What a service has said tells more than that this time it did not come to say it.
                 trouble = said or _nobody_answers(subject, error)
+            except NoRespondersError as error:
+                await self._refuse_without_log()
+                trouble = _nobody_answers(subject, error)
             except (NatsError, OSError) as error:
                 trouble = _nobody_answers(subject, error)
             if loop.time() + pause > deadline:
                 raise _refused(trouble)
             await asyncio.sleep(pause)
             pause, wait = min(pause * 2, _LONGEST_PAUSE), min(wait * 2, _LONGEST_WAIT)
+
+    async def _refuse_without_log(self) -> None:
+        """Refuse a federation that has no log on this server: its services will not come."""
+        with contextlib.suppress(NatsError, APIError, OSError):
+            await log_info(self._bus, self.federation)
 
 
 def _nobody_answers(subject: str, error: Exception) -> Refusal:

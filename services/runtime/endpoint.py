@@ -5,6 +5,7 @@ Decodes and checks what came, refuses by name what cannot be read, and never rai
 """
 
 import time
+from functools import cache, partial
 from typing import TypeVar
 
 import msgspec
@@ -40,6 +41,8 @@ class Endpoint:
         self.federation = federation
         self.handler = handler
         self.view = view
+        self._counted = cache(partial(COMMANDS_BY_ANSWER.labels, context))
+        self._decided = DECIDED.labels(context)
         self._commands = {
             name: msgspec.json.Decoder(command) for (context_, name), command in COMMANDS.items() if context_ == context
         }
@@ -70,8 +73,8 @@ class Endpoint:
             logger.info("refused", subject=subject, code=reply.code.value, message=reply.message, **ids)
         else:
             logger.debug(answer, subject=subject, sequence=reply.sequence, **ids)
-        COMMANDS_BY_ANSWER.labels(self.context, name, answer).inc()
-        DECIDED.labels(self.context).observe(time.perf_counter() - started)
+        self._counted(name, answer).inc()
+        self._decided.observe(time.perf_counter() - started)
         return encode(reply)
 
     async def query(self, subject: str, body: bytes) -> bytes:

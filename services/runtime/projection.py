@@ -107,6 +107,7 @@ class Projection:
         """The last event there was when this began: before the view knows it, what it says would be of the past."""
         self.parked: list[Parked] = []
         self._context = context
+        self._shown = POSITION.labels(context)
         self._module = module
         self._log = log
         self._shelf = shelf
@@ -250,7 +251,7 @@ class Projection:
         logger.error("event parked", context=self._context, sequence=sequence, reason=reason)
 
     def _wake(self) -> None:
-        POSITION.labels(self._context).set(self.position)
+        self._shown.set(self.position)
         while self._waiting and self._waiting[0][0] <= self.position:
             _, _, arrived = heapq.heappop(self._waiting)
             if not arrived.done():

@@ -7,12 +7,13 @@ All six are wired alike; what differs is what a `Service` names.
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from faststream import FastStream
+from faststream import AckPolicy, FastStream
 from faststream.message import StreamMessage
 from faststream.nats import NatsBroker
 from nats.aio.client import Client
@@ -32,7 +33,6 @@ from services.runtime.reaction import ReactModule, Reactor
 from services.runtime.segments import SegmentStore
 from services.runtime.settings import Settings
 from services.runtime.snapshot import Shelf
-from services.runtime.strangers import Strangers
 from services.runtime.stream import check
 from services.runtime.stuck import ReactingEndpoint
 
@@ -165,8 +165,6 @@ class Running:
 
     async def _begin(self, settings: Settings) -> None:
         self.projection.floor = await self.log.head()
-        strangers = Strangers(self.bus, settings.federation)
-        await strangers.listen(self.handler.context, self.endpoint.command, self.endpoint.query)
         if self._react is not None:
             reactor = Reactor(self.bus, settings.federation, self.handler, self._react)
             self.endpoint.stuck = reactor.stuck
@@ -216,11 +214,14 @@ def application(service: Service, settings: Settings) -> FastStream:
     )
     running: list[Running] = []
 
-    @broker.subscriber(commands_of(service.context, settings.federation), queue=service.context, no_reply=True)
+    # Manual: what no JetStream consumer delivers needs no acknowledging, and none of FastStream's pains over it.
+    shared = partial(broker.subscriber, queue=service.context, no_reply=True, ack_policy=AckPolicy.MANUAL)
+
+    @shared(commands_of(service.context, settings.federation))
     async def command(message: "StreamMessage[Msg]") -> None:
         await running[0].take(running[0].endpoint.command, message.raw_message)
 
-    @broker.subscriber(queries_of(service.context, settings.federation), queue=service.context, no_reply=True)
+    @shared(queries_of(service.context, settings.federation))
     async def query(message: "StreamMessage[Msg]") -> None:
         await running[0].take(running[0].endpoint.query, message.raw_message)
 

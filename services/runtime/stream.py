@@ -13,6 +13,7 @@ from nats.js.api import (
     RetentionPolicy,
     StorageType,
     StreamConfig,
+    StreamInfo,
 )
 from nats.js.errors import APIError, NotFoundError
 
@@ -98,17 +99,23 @@ async def made(bus: Bus, config: StreamConfig) -> bool:
     return False
 
 
-async def check(bus: Bus, federation: FederationId) -> None:
-    """Refuse a federation without a log, and a log without its guarantees."""
-    wanted = event_stream_config(federation)
+async def log_info(bus: Bus, federation: FederationId) -> StreamInfo:
+    """Return what the server says of a federation's log; refuses one that is not there."""
     try:
-        found = (await bus.jetstream.stream_info(str(wanted.name))).config
+        return await bus.jetstream.stream_info(event_stream(federation))
     except NotFoundError:
         raise Refused(
             RefusalCode.UNKNOWN_FEDERATION,
             f"federation {federation!r} has no log on this server; `omkamp migrate` makes one",
             federation=federation,
         ) from None
+
+
+async def check(bus: Bus, federation: FederationId) -> None:
+    """Refuse a federation without a log, and a log without its guarantees."""
+    wanted = event_stream_config(federation)
+    try:
+        found = (await log_info(bus, federation)).config
     except APIError as error:
         raise Refused(RefusalCode.UNAVAILABLE, f"the server does not answer for its streams: {error}") from error
     wrong = {name: getattr(found, name) for name in _GUARDED if getattr(found, name) != getattr(wanted, name)}

@@ -119,10 +119,14 @@ async def test_what_is_no_command_is_refused(edge: Edge, body: bytes) -> None:
     assert refusal(await edge.send(body)) is RefusalCode.INVALID_PAYLOAD
 
 
-async def test_another_federation_is_refused_and_told_who_is_served(edge: Edge) -> None:
-    reply = await edge.send(b"{}", federation="atlantis")
-    assert refusal(reply) is RefusalCode.UNKNOWN_FEDERATION
-    assert reply["details"] == {"served": [edge.federation]}
+async def test_a_federation_without_a_log_is_refused_by_name_and_at_once(edge: Edge) -> None:
+    stranger = Client(edge.bus, FederationId("atlantis"), "venue")
+    reply = await stranger.send(ReportResult(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=Result.DRAW))
+    assert isinstance(reply, Refusal)
+    assert reply.code is RefusalCode.UNKNOWN_FEDERATION
+    with pytest.raises(Refused) as caught:
+        await stranger.ask(Health(), HealthReport, "results")
+    assert caught.value.refusal.code is RefusalCode.UNKNOWN_FEDERATION
 
 
 async def test_services_of_two_federations_on_one_server_answer_for_their_own(edge: Edge, settings: Settings) -> None:
