@@ -102,9 +102,13 @@ def view_stream(federation: str) -> str:
 
 
 @lru_cache(maxsize=_TOKENS_KNOWN)
+def _fits(token: str) -> bool:
+    return _ID.fullmatch(token) is not None
+
+
 def checked(token: str) -> str:
     """Return `token` if it may stand in a subject; refuse it otherwise."""
-    if not _ID.fullmatch(token):
+    if not _fits(token):
         raise Refused(
             RefusalCode.MALFORMED_ID,
             f"{token!r} cannot stand in a subject: letters, digits, _ and - only, 1 to 64 of them",

@@ -1,5 +1,6 @@
 """Consistency units: what one fence guards, and the names of the books a federation keeps as one."""
 
+from functools import lru_cache
 from typing import Final
 
 from contracts.ids import PlayerId, TournamentId, UnitId
@@ -10,18 +11,24 @@ RATINGS: Final = UnitId("ratings")
 LISTS: Final = UnitId("lists")
 """The federation-wide book of published lists."""
 
+_UNITS_KNOWN: Final = 100_000
 _TOURNAMENT = "tournament-"
 _PLAYER = "player-"
 
 
 def tournament_unit(tournament: TournamentId) -> UnitId:
     """Name the unit of a tournament: its entries, rounds and results."""
-    return UnitId(_TOURNAMENT + tournament)
+    return _named(_TOURNAMENT, tournament)
 
 
 def player_unit(player: PlayerId) -> UnitId:
     """Name the unit of a player: his registration and his bans."""
-    return UnitId(_PLAYER + player)
+    return _named(_PLAYER, player)
+
+
+@lru_cache(maxsize=_UNITS_KNOWN)
+def _named(kind: str, id_: str) -> UnitId:
+    return UnitId(kind + id_)
 
 
 def is_unit(name: str) -> bool:

@@ -6,6 +6,7 @@ frozen: a fold gives a new tournament and leaves the old one as it was.
 """
 
 import datetime as dt
+import itertools
 from functools import cached_property
 from typing import Any, Final, Literal, NewType
 
@@ -174,6 +175,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         replays = self.replays_draws
         games = self.rounds[number - 1].games.values()
         return [game for game in games if game.result is None or (replays and game.drawn)]
+
+    def last_open(self, number: int) -> bool:
+        """Tell whether something is still to be played on one board of a published round, and on no other."""
+        games = self.rounds[number - 1].games.values()
+        return len(list(itertools.islice(filter(self.undecided, games), 2))) == 1
 
     def open(self, rounds: int) -> bool:
         """Tell whether something is still to be played in the first so many published rounds."""

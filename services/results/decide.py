@@ -75,7 +75,7 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
         black=command.black,
         result=command.result,
     )
-    last = len(tournament.open_games(command.round)) == 1 and not (
+    last = tournament.last_open(command.round) and not (
         tournament.replays_draws and command.result.points == (DRAW, DRAW)
     )
     return [reported, *([RoundCompleted(tournament=command.tournament, round=command.round)] if last else [])]

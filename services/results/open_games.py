@@ -100,7 +100,7 @@ def report_replay(command: ReportReplay, state: State) -> list[EventData]:
     )
     white, black = command.result.points
     over = white != black or not white
-    last = over and len(tournament.open_games(command.round)) == 1
+    last = over and tournament.last_open(command.round)
     return [replayed, *([RoundCompleted(tournament=command.tournament, round=command.round)] if last else [])]
 
 
@@ -126,7 +126,7 @@ def decide_encounter(command: DecideEncounter, state: State) -> list[EventData]:
         winner=command.winner,
         reason=command.reason,
     )
-    last = len(tournament.open_games(command.round)) == 1
+    last = tournament.last_open(command.round)
     return [decided, *([RoundCompleted(tournament=command.tournament, round=command.round)] if last else [])]
 
 

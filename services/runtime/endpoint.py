@@ -41,6 +41,8 @@ class Endpoint:
         self.federation = federation
         self.handler = handler
         self.view = view
+        self._said = logger.bind()
+        """Bound once: structlog's own logger is bound anew for every line, said or not."""
         self._counted = cache(partial(COMMANDS_BY_ANSWER.labels, context))
         self._decided = DECIDED.labels(context)
         self._commands = {
@@ -72,7 +74,7 @@ class Endpoint:
         if isinstance(reply, Refusal):
             logger.info("refused", subject=subject, code=reply.code.value, message=reply.message, **ids)
         else:
-            logger.debug(answer, subject=subject, sequence=reply.sequence, **ids)
+            self._said.debug(answer, subject=subject, sequence=reply.sequence, **ids)
         self._counted(name, answer).inc()
         self._decided.observe(time.perf_counter() - started)
         return encode(reply)
