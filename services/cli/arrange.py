@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from contracts.arrangements import ByePolicy, Change, ExchangePlayers, FreePlayer, PairPlayers, ReverseColours
-from contracts.envelope import Accepted
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import CommandData
 from contracts.pairing import (
@@ -27,32 +26,14 @@ from contracts.subjects import checked
 from services.cli import say
 from services.cli.as_given import FREE, KINDS, kind_of
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.rounds import LONG, Round, send, start_list, today, told, warned
-from services.cli.words import player_of
+from services.cli.named import Black, Other, Player, White, sent
+from services.cli.rounds import Round, send, today, told
 
 app = typer.Typer(no_args_is_help=True, help="Arrange what the pairing keeps to: byes, players kept apart, options.")
 manual = typer.Typer(no_args_is_help=True, help="Pair a round by hand: begin, change, end.")
 
-Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A player's id or start number.")]
-Other = Annotated[str, typer.Argument(metavar="OTHER", help="The other's id or start number.")]
-White = Annotated[str, typer.Argument(metavar="WHITE", help="White's id or start number.")]
-Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start number.")]
 Why = Annotated[str, typer.Option(help="Why, for the record.")]
 Force = Annotated[str, typer.Option(metavar="REASON", help="Do it although the rules forbid it, for this reason.")]
-
-
-def _sent(
-    context: typer.Context, tournament: str, named: tuple[str, ...], made: Callable[..., CommandData]
-) -> Accepted:
-    """Send a command that is made of the players named."""
-
-    async def sending() -> Accepted:
-        async with client_of(context, patience=LONG) as client:
-            rows = await start_list(client, tournament) if named else ()
-            players: list[PlayerId] = [player_of(one, rows, tournament) for one in named]
-            return await warned(client, made(*players))
-
-    return run(sending())
 
 
 @app.command("bye")
@@ -67,7 +48,7 @@ def bye(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Grant a player a bye in a round to come; one that exceeds the tournament's limits is granted with a warning."""
     name, chosen = TournamentId(checked(tournament)), kind_of(kind, KINDS)
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (player,),
@@ -82,7 +63,7 @@ def no_bye(
 ) -> None:
     """Take a bye in a round to come back."""
     name = TournamentId(checked(tournament))
-    accepted = _sent(context, tournament, (player,), lambda one: CancelBye(tournament=name, player=one, round=number))
+    accepted = sent(context, tournament, (player,), lambda one: CancelBye(tournament=name, player=one, round=number))
     told(accepted, f"{player} plays in round {number}.", "He has no bye there.", json=json)
 
 
@@ -104,7 +85,7 @@ def forbid(  # noqa: PLR0913  one parameter an option
     def made(one: PlayerId, two: PlayerId) -> CommandData:
         return ForbidPairing(tournament=name, first=one, second=two, first_round=first, last_round=last, reason=reason)
 
-    accepted = _sent(context, tournament, (player, other), made)
+    accepted = sent(context, tournament, (player, other), made)
     told(accepted, f"{player} and {other} are kept apart.", "They are kept apart already.", json=json)
 
 
@@ -120,7 +101,7 @@ def allow(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Let two players meet again who were kept apart."""
     name = TournamentId(checked(tournament))
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (player, other),
@@ -151,7 +132,7 @@ def options(  # noqa: PLR0913  one parameter an option
         byes=ByePolicy(limit=bye_limit, not_in_last=not_in_last, before_round=before_round),
         reason=reason,
     )
-    accepted = _sent(context, tournament, (), lambda: command)
+    accepted = sent(context, tournament, (), lambda: command)
     told(accepted, "The options are set.", "They are set so already.", json=json)
 
 
@@ -201,7 +182,7 @@ def swap(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Let two players change places."""
     made = _change(tournament, number, force, lambda one, two: ExchangePlayers(first=one, second=two))
-    told(_sent(context, tournament, (player, other), made), "Changed.", "It was so already.", json=json)
+    told(sent(context, tournament, (player, other), made), "Changed.", "It was so already.", json=json)
 
 
 @manual.command("colours")
@@ -217,7 +198,7 @@ def colours(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Reverse the colours of a board, named as it is."""
     made = _change(tournament, number, force, lambda one, two: ReverseColours(white=one, black=two))
-    told(_sent(context, tournament, (white, black), made), "Changed.", "It was so already.", json=json)
+    told(sent(context, tournament, (white, black), made), "Changed.", "It was so already.", json=json)
 
 
 @manual.command("seat")
@@ -233,7 +214,7 @@ def seat(  # noqa: PLR0913  one parameter an option
 ) -> None:
     """Pair two players; whoever they were paired with is left to be paired."""
     made = _change(tournament, number, force, lambda one, two: PairPlayers(white=one, black=two))
-    told(_sent(context, tournament, (white, black), made), "Changed.", "It was so already.", json=json)
+    told(sent(context, tournament, (white, black), made), "Changed.", "It was so already.", json=json)
 
 
 @manual.command("free")
@@ -250,7 +231,7 @@ def free(  # noqa: PLR0913  one parameter an option
     """Leave a player without an opponent."""
     chosen = kind_of(kind, FREE)
     made = _change(tournament, number, force, lambda one: FreePlayer(player=one, kind=chosen))
-    told(_sent(context, tournament, (player,), made), "Changed.", "It was so already.", json=json)
+    told(sent(context, tournament, (player,), made), "Changed.", "It was so already.", json=json)
 
 
 @manual.command("end")

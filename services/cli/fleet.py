@@ -7,6 +7,7 @@ from typing import Final, Self
 from faststream import FastStream
 
 from contracts.refusals import RefusalCode, Refused
+from services.cli.line import CONTEXTS
 from services.discipline import app as discipline
 from services.pairing import app as pairing
 from services.rating import app as rating
@@ -23,7 +24,6 @@ SERVICES: Final[dict[str, Service]] = {
 _APPS: Final[dict[str, Callable[[Settings], FastStream]]] = {
     module.SERVICE.context: module.app for module in (registration, pairing, results, rating, discipline, reporting)
 }
-CONTEXTS: Final = tuple(SERVICES)
 
 
 def application(context: str, settings: Settings) -> FastStream:

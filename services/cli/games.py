@@ -1,14 +1,12 @@
 """`omkamp adjourn`, `postpone`, `cancellation`, `replay`, `decide`, `complete`: games played later or not, the end."""
 
 import datetime as dt
-from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from contracts.envelope import Accepted
 from contracts.ids import PlayerId, TournamentId
-from contracts.messages import CommandData
 from contracts.results import (
     AdjournGame,
     CompleteTournament,
@@ -20,27 +18,14 @@ from contracts.results import (
 from contracts.subjects import checked
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.named import Black, White, sent
 from services.cli.results import Difference, difference, tell
 from services.cli.rounds import Round, send, start_list, told
 from services.cli.words import player_of, result_of
 
-White = Annotated[str, typer.Argument(metavar="WHITE", help="White's id or start number.")]
-Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start number.")]
 Day = Annotated[
     dt.datetime, typer.Argument(metavar="DAY", formats=["%Y-%m-%d"], help="The last day to play, as 2026-04-10.")
 ]
-
-
-def _sent(
-    context: typer.Context, tournament: str, named: tuple[str, ...], made: Callable[..., CommandData]
-) -> Accepted:
-    async def sending() -> Accepted:
-        async with client_of(context) as client:
-            rows = await start_list(client, tournament)
-            players: list[PlayerId] = [player_of(one, rows, tournament) for one in named]
-            return await client.do(made(*players))
-
-    return run(sending())
 
 
 def adjourn(  # noqa: PLR0913  what makes an adjournment
@@ -55,7 +40,7 @@ def adjourn(  # noqa: PLR0913  what makes an adjournment
 ) -> None:
     """Record that a game was broken off; until its last day nobody pairs the next round."""
     name = TournamentId(checked(tournament))
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (white, black),
@@ -76,7 +61,7 @@ def postpone(  # noqa: PLR0913  what makes a postponement
 ) -> None:
     """Record that a game is put off; the next round is paired without waiting for it."""
     name = TournamentId(checked(tournament))
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (white, black),
@@ -98,7 +83,7 @@ def replay(  # noqa: PLR0913  what makes a game of an encounter
 ) -> None:
     """Report a later game of an encounter, named by White and Black of game 1 (knock-out, Gladiatorskak)."""
     name, result = TournamentId(checked(tournament)), result_of(text)
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (white, black),
@@ -120,7 +105,7 @@ def decide(  # noqa: PLR0913  what makes a decision
 ) -> None:
     """Record who goes on from a drawn encounter."""
     name = TournamentId(checked(tournament))
-    accepted = _sent(
+    accepted = sent(
         context,
         tournament,
         (white, black, winner),

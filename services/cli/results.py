@@ -18,6 +18,7 @@ from contracts.reporting import Moved
 from contracts.results import EVERYTHING, CorrectResult, ReportResult, Scope
 from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
+from services.cli.named import Black, White
 from services.cli.words import changing, crosstable_of, player_of, quarters_text, result_of, signed
 from services.runtime.client import Client
 
@@ -25,8 +26,6 @@ DASHES = {"ignore_unknown_options": True}
 """So that --+ and --- can be results."""
 
 Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
-White = Annotated[str, typer.Argument(metavar="WHITE", help="White's id or start number.")]
-Black = Annotated[str, typer.Argument(metavar="BLACK", help="Black's id or start number.")]
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):

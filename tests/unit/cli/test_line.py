@@ -9,6 +9,7 @@ import pytest
 import typer
 
 from services.cli import line
+from services.cli.fleet import SERVICES
 
 
 async def swallows_one_cancellation() -> None:
@@ -40,3 +41,7 @@ def test_what_a_command_puts_in_order_within_its_time_is_not_disturbed(monkeypat
     with pytest.raises(typer.Exit):
         line.run(tidies())
     assert ordered == ["in order"]
+
+
+def test_the_services_are_named_without_loading_them() -> None:
+    assert tuple(SERVICES) == line.CONTEXTS
