@@ -111,7 +111,8 @@ def _disk(data: Path) -> Finding:
 
 
 async def _beyond_the_line(bus: Bus, settings: Settings) -> AsyncIterator[Finding]:
-    server = f"nats-server {bus.client.connected_server_version} at {without_secrets(settings.url)}"
+    version = bus.client.connected_server_version
+    server = f"nats-server {version.major}.{version.minor}.{version.patch} at {without_secrets(settings.url)}"
     yield Finding(what="server", ok=True, found=server)
     try:
         account = await bus.jetstream.account_info()

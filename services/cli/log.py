@@ -60,6 +60,8 @@ def tail(
         async with log_of(settings_of(context)) as log:
             if only is not None and not await log.unit(only):
                 _nothing_of(only, log.federation, follow=follow)
+            if start is not None and start > (head := await log.head()):
+                say.note(f"the log of {log.federation} ends with event {head}")
             after = await _before_the_last(log, only) if start is None else start - 1
             prefix = unit_events(log.federation, only).removesuffix(">") if only else ""
             async for batch in log.follow(after) if follow else replay(log, after):

@@ -22,6 +22,7 @@ from services.cli import (
     numbers,
     pair,
     ratings,
+    registering,
     results,
     rounds,
     say,
@@ -46,6 +47,12 @@ app.command("up")(up.up)
 app.command("serve")(up.serve)
 app.command("migrate")(up.make_streams)
 app.add_typer(importing.app, name="import")
+app.command("tournaments")(registering.tournaments)
+app.command("register")(registering.register)
+app.command("announce")(registering.announce)
+app.command("enter")(registering.enter)
+app.command("withdraw")(registering.withdraw)
+app.command("cancel-entry")(registering.cancel_entry)
 app.command("standings")(tables.standings)
 app.command("crosstable")(tables.crosstable)
 app.command("pairings")(tables.pairings)
@@ -124,7 +131,8 @@ def _refusal(error: BaseException) -> Refusal:
             what = str(error) or type(error).__name__
             return Refusal(code=RefusalCode.UNAVAILABLE, message=f"nats-server does not answer: {what}")
         case OSError():
-            return Refusal(code=RefusalCode.UNAVAILABLE, message=str(error))
+            where = "" if error.filename is None else f"{error.filename}: "
+            return Refusal(code=RefusalCode.UNAVAILABLE, message=f"{where}{error.strerror or error}")
         case _:
             raise error
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from contracts.messages import EventData
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import AnnounceTournament, TournamentAnnounced
+from services.registration.differences import differing
 from services.registration.state import Completed, Running, State
 from services.rules.anchor import check_rules
 
@@ -35,7 +36,7 @@ def announce_tournament(command: AnnounceTournament, state: State) -> list[Event
             return []
         raise Refused(
             RefusalCode.ALREADY_EXISTS,
-            f"{command.tournament} is already announced, with other data",
+            f"{command.tournament} is already announced, otherwise: {differing(state.tournament.announced, announced)}",
             announced=state.tournament.announced,
             offered=announced,
         )

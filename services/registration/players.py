@@ -11,6 +11,7 @@ from contracts.registration import (
     RegisterPlayer,
     SplitPlayers,
 )
+from services.registration.differences import differing
 from services.registration.state import Merged, Registered, State
 from services.registration.view import View
 
@@ -31,7 +32,7 @@ def register_player(command: RegisterPlayer, state: State) -> list[EventData]:
         return []
     raise Refused(
         RefusalCode.ALREADY_EXISTS,
-        f"{command.player} is already registered, with other data",
+        f"{command.player} is already registered, otherwise: {differing(state.player, registered)}",
         registered=state.player,
         offered=registered,
     )
