@@ -129,8 +129,10 @@ def _has_left(entry: Entry, number: int) -> bool:
 
 def _past(tournament: Tournament, played: Round, numbers: dict[PlayerId, int], worth: PointSystem) -> Past:
     past = {bye.player: PastRound(bye=bye.kind, points=worth.worth(bye.kind.value)) for bye in played.byes}
+    replays = tournament.replays_draws
     for game in played.games.values():
-        past[game.white], past[game.black] = _game(game, numbers, undecided=tournament.undecided(game))
+        undecided = tournament.undecided(game) if replays else game.result is None
+        past[game.white], past[game.black] = _game(game, numbers, undecided=undecided)
     return past
 
 
@@ -141,21 +143,17 @@ def _game(game: Game, numbers: dict[PlayerId, int], *, undecided: bool) -> tuple
     An encounter that goes on counts as a postponed game, with the colours of its game 1.
     """
     result = None if undecided else game.pairing
-    adjourned = game.open_until is not None and game.open_until.how == "adjourned"
-    sides = zip(
-        (game.black, game.white),
-        (Colour.WHITE, Colour.BLACK),
-        (LOSS, LOSS) if result is None else result.points,
-        strict=True,
-    )
-    white, black = (
+    if result is not None:
+        (white, black), played, unfinished = result.points, result.played, None
+    else:
+        adjourned = game.open_until is not None and game.open_until.how == "adjourned"
+        (white, black), played = (LOSS, LOSS), False
+        unfinished = Adjournment.ADJOURNED if adjourned else Adjournment.POSTPONED
+    return (
         PastRound(
-            opponent=numbers[opponent],
-            colour=colour,
-            points=points,
-            played=result is not None and result.played,
-            unfinished=None if result is not None else Adjournment.ADJOURNED if adjourned else Adjournment.POSTPONED,
-        )
-        for opponent, colour, points in sides
+            opponent=numbers[game.black], colour=Colour.WHITE, points=white, played=played, unfinished=unfinished
+        ),
+        PastRound(
+            opponent=numbers[game.white], colour=Colour.BLACK, points=black, played=played, unfinished=unfinished
+        ),
     )
-    return white, black

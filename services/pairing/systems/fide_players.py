@@ -13,6 +13,7 @@ What every FIDE Swiss system reads out of the rounds played: scores, colours, fl
 """
 
 import enum
+from itertools import accumulate
 
 import msgspec
 
@@ -91,10 +92,10 @@ def preference(colours: str) -> tuple[Colour | None, Strength]:
 
     A difference of two or more decides before two equal colours running do; both make an absolute preference.
     """
-    difference = colours.count("w") - colours.count("b")
-    twice = len(colours) > 1 and colours[-1] == colours[-2]
     if not colours:
         return None, Strength.NONE
+    difference = colours.count("w") - colours.count("b")
+    twice = len(colours) > 1 and colours[-1] == colours[-2]
     if difference > 1 or difference < -1:
         return (Colour.BLACK if difference > 0 else Colour.WHITE), Strength.ABSOLUTE
     if twice:
@@ -107,42 +108,53 @@ def preference(colours: str) -> tuple[Colour | None, Strength]:
 def _player(
     one: Contestant, request: Request, edition: Edition, before: dict[int, tuple[int, ...]], tpn: int
 ) -> FidePlayer:
-    colours = "".join(past.colour for past in one.past if past.played and past.colour is not None)
+    colours, opponents, floats = "", set(), []
+    score = unplayed = upfloats = 0
+    barred = False
+    for index, past in enumerate(one.past):
+        score += past.points
+        if past.played:
+            if past.colour is not None:
+                colours += past.colour
+            if past.opponent is not None:
+                opponents.add(past.opponent)
+        else:
+            unplayed += 1
+            barred = barred or bars_bye(past, edition)
+        way = _float(one.number, index, past, edition, before)
+        upfloats += way is Float.UP
+        floats.append(way)
     wants, strength = preference(colours)
-    floats = tuple(_float(one.number, index, past, edition, before) for index, past in enumerate(one.past))
-    recent = (Float.NONE, Float.NONE, *floats)
-    last_round = request.round == request.rounds
+    recent = (Float.NONE, Float.NONE, *floats[-2:])
     pairing_score = before[one.number][request.round - 1]
     return FidePlayer(
         number=one.number,
         tpn=tpn,
         rating=one.rating,
-        score=one.score,
+        score=score,
         pairing_score=pairing_score,
         colours=colours,
-        difference=colours.count("w") - colours.count("b"),
+        difference=2 * colours.count("w") - len(colours),
         wants=wants,
         strength=strength,
-        opponents=frozenset(past.opponent for past in one.past if past.played and past.opponent is not None),
+        opponents=frozenset(opponents),
         floats=(recent[-1], recent[-2]),
-        upfloats=sum(each is Float.UP for each in floats),
-        topscorer=last_round and 2 * pairing_score > WIN * (request.rounds - 1),
-        bye_barred=any(bars_bye(past, edition) for past in one.past),
-        unplayed=sum(not past.played for past in one.past),
+        upfloats=upfloats,
+        topscorer=request.round == request.rounds and 2 * pairing_score > WIN * (request.rounds - 1),
+        bye_barred=barred,
+        unplayed=unplayed,
         active=one.absent is None,
     )
 
 
 def _scores_before(one: Contestant, rounds: int) -> tuple[int, ...]:
     """Half points with virtual points before round 1, ..., before this round."""
-    total = 0
-    scores = []
-    for index in range(rounds):
-        virtual = one.acceleration[index] if index < len(one.acceleration) else 0
-        scores.append(total + virtual)
-        if index < len(one.past):
-            total += one.past[index].points
-    return tuple(scores)
+    totals = list(accumulate((past.points for past in one.past[: rounds - 1]), initial=0))
+    totals += totals[-1:] * (rounds - len(totals))
+    if one.acceleration:
+        virtual = (*one.acceleration, *[0] * rounds)
+        totals = [total + more for total, more in zip(totals, virtual, strict=False)]
+    return tuple(totals)
 
 
 def _took_part(past: PastRound) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 from contracts.points import DRAW
 from contracts.refusals import RefusalCode, Refused
 from services.pairing.systems.fide_players import FidePlayer
-from services.pairing.systems.interface import Contestant, PastRound, Proposal, Reason, Request, Unpairable
+from services.pairing.systems.interface import Contestant, Proposal, Reason, Request, Unpairable
 
 
 class ProgramFailed(Unpairable):
@@ -130,7 +130,14 @@ def _refuse_history(one: Contestant, by_number: dict[int, Contestant], this_roun
         if past.opponent is None:
             continue
         other = by_number.get(past.opponent)
-        if other is None or not _mirrored(one, past, other, index):
+        theirs = other.past[index] if other is not None and index < len(other.past) else None
+        # The opponent's history holds the same meeting, with the other colour.
+        if (
+            theirs is None
+            or theirs.opponent != one.number
+            or theirs.played != past.played
+            or (past.colour is not None and theirs.colour is past.colour)
+        ):
             raise _wrong(
                 f"round {index + 1} of {one.number} names {past.opponent}, whose own history says otherwise",
                 number=one.number,
@@ -138,15 +145,6 @@ def _refuse_history(one: Contestant, by_number: dict[int, Contestant], this_roun
             )
         if past.played and past.colour is None:
             raise _wrong(f"round {index + 1} of {one.number} was played without a colour", number=one.number)
-
-
-def _mirrored(one: Contestant, past: PastRound, other: Contestant, index: int) -> bool:
-    """Tell whether the opponent's history holds the same meeting, with the other colour."""
-    if index >= len(other.past):
-        return False
-    theirs = other.past[index]
-    same = theirs.opponent == one.number and theirs.played == past.played
-    return same and (past.colour is None or theirs.colour is not past.colour)
 
 
 def _wrong(message: str, **details: int | str | tuple[int, int]) -> Refused:
