@@ -1,5 +1,7 @@
 """
-Pairing: the time from the command to the proposal with all its reasons, for round 5 of 9, a system and size a row.
+Pairing: the time from the command to the proposal with all its reasons, a system and size a row.
+
+It is round 5 of 9; of a knock-out round 5 of as many as its bracket has.
 
 Where a system runs a package's engine, the same run tells how much of the time is the engine's: our share (the
 request, the histories, the checks, the explanation, the event) is promised to be a tenth at most. Monrad and Nordic are
@@ -15,7 +17,6 @@ from typing import Any, Final, Self
 import msgspec
 
 from contracts.pairing import ProposeRound
-from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PairingSystem
 from services.pairing.publish import propose_round
 from services.pairing.state import Running, evolve, initial
@@ -49,7 +50,11 @@ SYSTEMS: Final[dict[str, tuple[PairingSystem, dt.date]]] = {
     "monrad-dsu": (PairingSystem.MONRAD_DSU, STARTS),
     "nordic": (PairingSystem.NORDIC, STARTS),
     "berger": (PairingSystem.BERGER, STARTS),
+    "knock-out": (PairingSystem.KNOCK_OUT, STARTS),
+    "gladiator": (PairingSystem.GLADIATOR, STARTS),
 }
+_ON_THEIR_OWN: Final = (PairingSystem.BERGER, PairingSystem.KNOCK_OUT, PairingSystem.GLADIATOR)
+"""The systems that need earlier rounds of their own making, and make them quickly."""
 PROMISED_QUICK: Final = ("monrad-ssf", "monrad-dsu", "nordic")
 
 
@@ -93,21 +98,18 @@ class Engine:
 
 
 async def run(_settings: Settings, _bus: Bus) -> list[Row]:
-    """Measure every system at every size it takes; no server is needed."""
+    """Measure every system at every size; no server is needed."""
     with Engine() as engine:
-        rows = [_row(name, size, engine) for name in SYSTEMS for size in SIZES]
-    return [row for row in rows if row is not None]
+        return [_row(name, size, engine) for name in SYSTEMS for size in SIZES]
 
 
-def _row(name: str, size: int, engine: Engine) -> Row | None:
-    """Measure one system at one size; None where it takes no so many players."""
-    try:
-        whole, engines = _measured(_before(name, size), engine)
-    except Refused as refused:
-        if refused.refusal.code is RefusalCode.TOO_LARGE:
-            return None
-        raise
-    what = f"{name}: round {ROUND} of {ROUNDS}, {size} players"
+def _rounds(name: str, size: int) -> int:
+    return (size - 1).bit_length() if name == "knock-out" else ROUNDS
+
+
+def _row(name: str, size: int, engine: Engine) -> Row:
+    whole, engines = _measured(_before(name, size), engine)
+    what = f"{name}: round {ROUND} of {_rounds(name, size)}, {size} players"
     if engines:
         share = (whole - engines) / whole
         return Row(
@@ -138,8 +140,8 @@ def _before(name: str, size: int) -> Running:
     players by an engine five times over would take longer than all other benchmarks.
     """
     system, starts = SYSTEMS[name]
-    swift = PairingSystem.BERGER if system is PairingSystem.BERGER else PairingSystem.DANSK_SCHWEIZER
-    arbiter = Arbiter(swift, players=size, rounds=ROUNDS, seed=3, troubles=_TROUBLES, starts=starts)
+    swift = system if system in _ON_THEIR_OWN else PairingSystem.DANSK_SCHWEIZER
+    arbiter = Arbiter(swift, players=size, rounds=_rounds(name, size), seed=3, troubles=_TROUBLES, starts=starts)
     arbiter.play(ROUND - 1)
     announced, *rest = arbiter.events
     state = initial()

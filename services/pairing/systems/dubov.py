@@ -44,8 +44,8 @@ from services.pairing.systems.fide_request import (
 from services.pairing.systems.interface import Pair, Proposal, Reason, Request, Unpairable
 
 RULE: Final = "Dubov system (1997)"
-LIMIT: Final = 500
-"""Players; a score group costs the cube of its size where rematches stand in the way."""
+LIMIT: Final = 2000
+"""Players, in seconds as tried in events of 9 to 17 rounds; a score group takes room for the square of its size."""
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):

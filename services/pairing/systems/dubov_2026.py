@@ -44,8 +44,8 @@ from services.pairing.systems.fide_request import (
 from services.pairing.systems.interface import Contestant, Pair, Proposal, Reason, Request, Unpairable
 
 RULE: Final = "FIDE C.04.4.1 (2026)"
-LIMIT: Final = 500
-"""Players; a score group costs the cube of its size where its colours do not come out even."""
+LIMIT: Final = 2000
+"""Players, in seconds as tried in events of 9 to 17 rounds; who may meet whom takes room for their square."""
 
 Group = tuple[FidePlayer, ...]
 

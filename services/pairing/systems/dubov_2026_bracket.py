@@ -5,16 +5,20 @@ The set of upfloaters is the first of the best by C5-C10. None or one are found 
 matching of the whole field below, priced in the order of the criteria.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, groupby
+from typing import Final
 
 import msgspec
 
 from services.pairing.systems.cheapest import cheapest_matching
 from services.pairing.systems.fide_players import FidePlayer, Float, Strength
-from services.pairing.systems.matching import pairable
+from services.pairing.systems.matching import pairable, spare, unmatched
 
 Group = tuple[FidePlayer, ...]
+
+_AT_FIRST: Final = 24
+"""Of so many players at least of the highest scores several upfloaters are chosen first."""
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,10 +55,23 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
 
     def completes(self, group: Iterable[FidePlayer]) -> bool:
         """Tell whether all of a group can be paired among themselves (C4)."""
+        return pairable(self.near, self._bits(group))
+
+    def joining(self, residents: Group, below: Group) -> list[FidePlayer]:
+        """Name who of `below` can join the residents so that they can all be paired, and the rest of `below` too."""
+        needed, free = spare(self.near, self._bits(residents)), spare(self.near, self._bits(below))
+        places = ((one, self.place[one.number]) for one in below)
+        return [one for one, place in places if free >> place & 1 and self.near[place] & needed]
+
+    def unmatched(self, group: Iterable[FidePlayer]) -> int:
+        """Count those of a group who are left over when as many of it as can be are paired."""
+        return unmatched(self.near, self._bits(group))
+
+    def _bits(self, group: Iterable[FidePlayer]) -> int:
         alive = 0
         for one in group:
             alive |= 1 << self.place[one.number]
-        return pairable(self.near, alive)
+        return alive
 
 
 def _legal(one: FidePlayer, other: FidePlayer, forbidden: frozenset[tuple[int, int]]) -> bool:
@@ -95,17 +112,11 @@ def clashes(bracket: Group, rules: Rules) -> int:
 
 def _single(residents: Group, below: Group, rules: Rules) -> FidePlayer | None:
     """Choose one upfloater: the highest score that can be (C6), then C7-C10, then the smallest number."""
-    for score in sorted({one.pairing_score for one in below}, reverse=True):
-        candidates = [
-            one
-            for one in below
-            if one.pairing_score == score
-            and rules.completes((*residents, one))
-            and rules.completes([each for each in below if each is not one])
-        ]
-        if candidates:
-            return _best(residents, candidates, rules)
-    return None
+    able = rules.joining(residents, below)
+    if not able:
+        return None
+    highest = max(one.pairing_score for one in able)
+    return _best(residents, [one for one in able if one.pairing_score == highest], rules)
 
 
 def _best(residents: Group, candidates: Sequence[FidePlayer], rules: Rules) -> FidePlayer:
@@ -137,17 +148,55 @@ def _burden(one: FidePlayer, rules: Rules) -> tuple[int, int, int]:
 
 
 def _several(residents: Group, below: Group, rules: Rules) -> Group:
-    """Choose by the cheapest matching of everybody: C5 to C10 and the order of 4.2 as one price."""
+    """
+    Choose several: of the highest scores if they will do, else of the whole field below.
+
+    As few as the residents need (C5), of none but the highest scores (C6), first by C7 to C10 and in the order of 4.2:
+    nothing lower is better, so they are chosen if the rest of the field can be paired without them (C4).
+    """
+    needed = rules.unmatched(residents)
+    for top in _tops(below):
+        chosen = _cheapest(residents, top, rules, alone=True)
+        if chosen is None or len(chosen) > needed:
+            continue
+        gone = {one.number for one in chosen}
+        if rules.completes([one for one in below if one.number not in gone]):
+            return chosen
+    return _cheapest(residents, below, rules, alone=False) or ()
+
+
+def _tops(below: Group) -> Iterator[Group]:
+    """Give the highest score groups, some dozens of players and then more of them, never all."""
+    wanted = _AT_FIRST
+    for _, group in groupby(enumerate(below, start=1), key=lambda one: one[1].pairing_score):
+        last, _ = list(group)[-1]
+        if wanted <= last < len(below):
+            yield below[:last]
+            wanted = last * 4
+
+
+def _cheapest(residents: Group, below: Group, rules: Rules, *, alone: bool) -> Group | None:
+    """
+    Choose by the cheapest matching of everybody: C5 to C10 and the order of 4.2 as one price.
+
+    `alone`: whether those below who stay there can be paired is left aside.
+    """
     field = (*residents, *below)
     price = _Prices(residents, below, rules)
     cost = {
         (low, high): price.of(field[low], field[high], high - len(residents))
         for low, high in combinations(range(len(field)), 2)
-        if rules.legal(field[low], field[high])
+        if (alone and low >= len(residents)) or rules.legal(field[low], field[high])
     }
-    matching = cheapest_matching(cost) or set()
+    if alone and len(field) % 2:
+        cost |= {(low, len(field)): 0 for low in range(len(residents), len(field))}
+    matching = cheapest_matching(cost)
+    if matching is None or not {place for edge in matching for place in edge}.issuperset(range(len(residents))):
+        return None
     return tuple(
-        field[high] for low, high in sorted(matching, key=lambda edge: edge[1]) if low < len(residents) <= high
+        field[high]
+        for low, high in sorted(matching, key=lambda edge: edge[1])
+        if low < len(residents) <= high < len(field)
     )
 
 

@@ -41,8 +41,8 @@ from services.pairing.systems.fide_request import (
 )
 from services.pairing.systems.interface import Pair, Proposal, Reason, Request, Unpairable
 
-LIMIT: Final = 500
-"""Players; a bracket costs the cube of its size where the halves as they stand do not fit."""
+LIMIT: Final = 2000
+"""Players, in seconds as tried in events of 9 to 17 rounds; a bracket takes room for the square of its size."""
 
 Boards = dict[tuple[int, int], tuple[int, Level]]
 

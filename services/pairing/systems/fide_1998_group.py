@@ -23,6 +23,8 @@ RULE: Final = "FIDE Swiss rules (1998)"
 BUDGET: Final = 40_000_000
 """Work (edges times players) a round may take before it is refused; a minute or so."""
 
+_CHEAP: Final = 16
+"""An assignment of halves costs its cells some times over, not once a player as a matching does (measured)."""
 _ALL_DROPPED: Final = 2
 """Both float rules given up: B6 first, then B5."""
 
@@ -189,7 +191,7 @@ def _transposed(bracket: Bracket, pairs: int, free: list[bool], least: int) -> S
     legal = all(bracket.may_meet(*pair) for pair in straight) and all(free[place] for place in rest)
     if legal and violations(straight) <= least:
         return _split(straight, bracket, place_of(bracket.players))
-    bracket.work.spend(len(upper) * len(lower), len(lower))
+    bracket.work.spend(len(upper) * len(lower), _CHEAP)
     rows = [[int(clash(one, other)) if bracket.may_meet(one, other) else NO_CELL for other in lower] for one in upper]
     rows += [[0 if free[pairs + place] else NO_CELL for place in range(len(lower))] for _ in rest]
     columns = first_assignment(rows)

@@ -69,16 +69,7 @@ def first_pairing(adjacency: list[int]) -> list[Choice] | Blocked:
 
 def perfect_matching(adjacency: list[int], alive: int) -> list[int] | Blocked:
     """Match all the places of `alive`: the mate of each, or why it cannot be. Others have the mate -1."""
-    mate = [_FREE] * len(adjacency)
-    waiting = alive
-    while waiting:
-        place = (waiting & -waiting).bit_length() - 1
-        waiting &= waiting - 1
-        others = adjacency[place] & waiting
-        if others:
-            other = (others & -others).bit_length() - 1
-            mate[place], mate[other] = other, place
-            waiting &= ~(1 << other)
+    mate = _greedy(adjacency, alive)
     for place in bits(alive):
         if mate[place] == _FREE:
             blocked = _augment(adjacency, mate, alive, place)
@@ -90,6 +81,49 @@ def perfect_matching(adjacency: list[int], alive: int) -> list[int] | Blocked:
 def pairable(adjacency: list[int], alive: int) -> bool:
     """Whether all the places of `alive` can be paired."""
     return alive.bit_count() % 2 == 0 and not isinstance(perfect_matching(adjacency, alive), Blocked)
+
+
+def spare(adjacency: list[int], alive: int) -> int:
+    """
+    Give the places of `alive` each of which may be left out so that all the others can be paired, as a bit set.
+
+    They are those that an alternating path of even length joins to the one place that a largest matching leaves out
+    (Gallai and Edmonds): one search finds them all.
+    """
+    mate, left = _largest(adjacency, alive)
+    if len(left) != 1:
+        return 0
+    forest = _Forest(adjacency, mate, alive, left[0])
+    forest.grow()
+    return forest.outer
+
+
+def unmatched(adjacency: list[int], alive: int) -> int:
+    """Count the places of `alive` that a largest matching of them leaves out."""
+    return len(_largest(adjacency, alive)[1])
+
+
+def _largest(adjacency: list[int], alive: int) -> tuple[list[int], list[int]]:
+    """Match as many places as can be: the mate of each, and who is left out."""
+    mate = _greedy(adjacency, alive)
+    free = [place for place in bits(alive) if mate[place] == _FREE]
+    left = [place for place in free if mate[place] == _FREE and _augment(adjacency, mate, alive, place) is not None]
+    return mate, left
+
+
+def _greedy(adjacency: list[int], alive: int) -> list[int]:
+    """Match each place with the first that is still free, if there is one."""
+    mate = [_FREE] * len(adjacency)
+    waiting = alive
+    while waiting:
+        place = (waiting & -waiting).bit_length() - 1
+        waiting &= waiting - 1
+        others = adjacency[place] & waiting
+        if others:
+            other = (others & -others).bit_length() - 1
+            mate[place], mate[other] = other, place
+            waiting &= ~(1 << other)
+    return mate
 
 
 def without(adjacency: list[int], place: int) -> list[int]:
@@ -120,13 +154,18 @@ def _augment(adjacency: list[int], mate: list[int], alive: int, root: int) -> Bl
 
 
 class _Forest:
-    """The alternating tree of one search: outer places can reach the root by an even path, blossoms are shrunk."""
+    """
+    The alternating tree of one search: outer places can reach the root by an even path, blossoms are shrunk.
+
+    `base` names the blossom of each place by one of its places, `members` gives the places of each as a bit set.
+    """
 
     def __init__(self, adjacency: list[int], mate: list[int], alive: int, root: int) -> None:
         size = len(adjacency)
         self.adjacency, self.mate, self.alive = adjacency, mate, alive
         self.parent = [_FREE] * size
         self.base = list(range(size))
+        self.members = [1 << place for place in range(size)]
         self.outer = 1 << root
         self.inner = 0
         self.queue = [root]
@@ -155,21 +194,23 @@ class _Forest:
             self.outer |= 1 << partner
             self.queue.append(partner)
             fresh &= ~(low | 1 << partner)
-        for other in bits(near & self.outer):
-            if self.base[other] != self.base[place]:
-                self._shrink(place, other)
+        others = near & self.outer
+        while others := others & ~self.members[self.base[place]]:
+            self._shrink(place, (others & -others).bit_length() - 1)
         return _FREE
 
     def _shrink(self, one: int, other: int) -> None:
         """Shrink the odd cycle that the edge between two outer places closes; its inner places become outer."""
         stem = self._meeting(one, other)
         bases = self._mark(one, other, stem) | self._mark(other, one, stem)
-        for place in bits(self.outer | self.inner):
-            if self.base[place] in bases:
-                self.base[place] = stem
-                if not self.outer >> place & 1:
-                    self.outer |= 1 << place
-                    self.queue.append(place)
+        shrunk = 0
+        for base in bases:
+            shrunk |= self.members[base]
+        self.members[stem] |= shrunk
+        for place in bits(shrunk):
+            self.base[place] = stem
+        self.queue += bits(shrunk & ~self.outer)
+        self.outer |= shrunk
         self.inner &= ~self.outer
 
     def _meeting(self, one: int, other: int) -> int:

@@ -204,7 +204,7 @@ def test_a_player_without_a_rating_is_refused_by_number() -> None:
 
 
 def test_more_players_than_it_is_meant_for_are_refused() -> None:
-    field = tuple(Contestant(number=number, rating=2000) for number in range(1, 503))
+    field = tuple(Contestant(number=number, rating=2000) for number in range(1, 2003))
     with pytest.raises(Refused) as refused:
         dubov.pair(Request(round=1, rounds=5, contestants=field))
     assert refused.value.refusal.code is RefusalCode.TOO_LARGE

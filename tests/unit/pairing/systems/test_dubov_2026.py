@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from contracts.points import DRAW, LOSS, WIN, ByeKind
 from contracts.refusals import RefusalCode, Refused
 from services.chess.colours import Colour
-from services.pairing.systems import dubov_2026
+from services.pairing.systems import dubov_2026, dubov_2026_bracket
 from services.pairing.systems.dubov_2026_bracket import Rules, clashes, upfloaters
 from services.pairing.systems.dubov_2026_groups import shift_order
 from services.pairing.systems.fide_players import FidePlayer, Float
@@ -73,8 +74,8 @@ def test_hundreds_of_random_events_are_paired_as_by_the_other_program(seed: int)
 
 
 @st.composite
-def _field(draw: st.DrawFn) -> Group:
-    size = draw(st.integers(2, 8)) // 2 * 2
+def _field(draw: st.DrawFn, largest: int = 8) -> Group:
+    size = draw(st.integers(2, largest)) // 2 * 2
     met = draw(st.sets(st.sampled_from(list(combinations(range(1, size + 1), 2))), max_size=2 * size))
     scores = sorted(draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)), reverse=True)
     colours = st.sampled_from(["w", "b", "wb", "bw", "ww", "bb", "wwb", "bbw"])
@@ -139,14 +140,28 @@ def _clashes_across(residents: Group, chosen: Group, rules: Rules) -> int | None
 
 
 @settings(max_examples=150, deadline=None)
-@given(field=_field(), last=st.booleans(), rounds=st.integers(3, 11))
-def test_upfloaters_are_the_first_of_the_best_sets(field: Group, last: bool, rounds: int) -> None:
+@given(field=_field(), last=st.booleans(), rounds=st.integers(3, 11), at_first=st.sampled_from([1, 24]))
+def test_upfloaters_are_the_first_of_the_best_sets(field: Group, last: bool, rounds: int, at_first: int) -> None:
     rules = Rules.of(field, frozenset(), last_round=last, rounds=rounds)
     residents = tuple(one for one in field if one.score == field[0].score)
     below = field[len(residents) :]
     if not rules.completes(field):
         return
-    assert upfloaters(residents, below, rules) == _tried(residents, below, rules)
+    with patch.object(dubov_2026_bracket, "_AT_FIRST", at_first):
+        assert upfloaters(residents, below, rules) == _tried(residents, below, rules)
+
+
+@settings(max_examples=150, deadline=None)
+@given(field=_field(largest=20), last=st.booleans())
+def test_several_of_the_highest_scores_are_those_of_the_whole_field(field: Group, last: bool) -> None:
+    rules = Rules.of(field, frozenset(), last_round=last, rounds=9)
+    residents = tuple(one for one in field if one.score == field[0].score)
+    below = field[len(residents) :]
+    if not below or not rules.completes(field):
+        return
+    with patch.object(dubov_2026_bracket, "_AT_FIRST", 2):
+        found = dubov_2026_bracket._several(residents, below, rules)
+    assert found == dubov_2026_bracket._cheapest(residents, below, rules, alone=False)
 
 
 @pytest.mark.parametrize(("met", "count"), [({1: [3], 3: [1]}, 0), ({1: [2, 4], 2: [1, 3], 3: [2, 4], 4: [1, 3]}, 2)])
@@ -208,7 +223,7 @@ def test_a_player_without_a_rating_is_refused_by_number() -> None:
 
 
 def test_more_players_than_it_is_meant_for_are_refused() -> None:
-    field = tuple(_contestant(number) for number in range(1, 503))
+    field = tuple(_contestant(number) for number in range(1, 2003))
     with pytest.raises(Refused) as refused:
         dubov_2026.pair(Request(round=1, rounds=5, contestants=field))
     assert refused.value.refusal.code is RefusalCode.TOO_LARGE

@@ -362,10 +362,10 @@ def test_a_search_without_end_is_refused_by_name(monkeypatch: pytest.MonkeyPatch
 
 
 def test_more_players_than_it_is_meant_for_are_refused() -> None:
-    contestants = tuple(Contestant(number=number) for number in range(1, 503))
+    contestants = tuple(Contestant(number=number) for number in range(1, 2003))
     with pytest.raises(Refused) as refused:
         fide_1998.pair(Request(round=1, rounds=5, contestants=contestants))
-    assert refused.value.refusal.details == {"players": 502, "limit": 500}
+    assert refused.value.refusal.details == {"players": 2002, "limit": 2000}
 
 
 def test_a_clash_needs_two_equal_wishes() -> None:

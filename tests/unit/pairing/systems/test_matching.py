@@ -1,12 +1,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.pairing.systems.matching import Blocked, first_pairing, pairable, perfect_matching
+from services.pairing.systems.matching import Blocked, first_pairing, pairable, perfect_matching, spare
 
 
 @st.composite
-def graphs(draw: st.DrawFn, largest: int = 5) -> list[int]:
-    size = 2 * draw(st.integers(0, largest))
+def graphs(draw: st.DrawFn, largest: int = 5, *, odd: bool = False) -> list[int]:
+    size = 2 * draw(st.integers(0, largest)) + odd
     chance = draw(st.integers(1, 9))
     adjacency = [0] * size
     for one in range(size):
@@ -49,3 +49,14 @@ def test_a_blocked_graph_comes_with_its_proof(adjacency: list[int]) -> None:
             assert outside - set(group) <= set(found.only)
     else:
         assert all(found[found[one]] == one and adjacency[one] >> found[one] & 1 for one in range(len(adjacency)))
+
+
+@given(graphs(largest=6, odd=True))
+def test_who_can_be_left_out_is_found_at_once(adjacency: list[int]) -> None:
+    alive = (1 << len(adjacency)) - 1
+    one_by_one = sum(1 << out for out in range(len(adjacency)) if pairable(adjacency, alive & ~(1 << out)))
+    assert spare(adjacency, alive) == one_by_one
+
+
+def test_of_an_even_field_nobody_is_left_out_alone() -> None:
+    assert spare([0b10, 0b01], 0b11) == 0
