@@ -1,90 +1,30 @@
 import asyncio
 import datetime as dt
 import threading
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 import pytest
-import pytest_asyncio
 
-from contracts.codec import Poison, encode
-from contracts.envelope import Accepted, Command, Proposed, Reply
-from contracts.ids import ActorId, CommandId, FederationId, TournamentId, event_id
+from contracts.codec import encode
+from contracts.envelope import Accepted, Command, Proposed
+from contracts.ids import ActorId, event_id
 from contracts.messages import CommandData, EventData
 from contracts.points import Result
 from contracts.refusals import Refusal, RefusalCode
 from contracts.results import CorrectResult, GameReported, ReportResult
 from contracts.units import tournament_unit
-from services.results import decide, state, view
+from services.results import decide, state
 from services.runtime import handle
 from services.runtime.clock import new_command_id
 from services.runtime.draft import Request
 from services.runtime.handle import Handler
-from services.runtime.log import Append, Unavailable
-from services.runtime.memory import MemoryLog
-from services.runtime.projection import Projection, digest, rebuild
+from tests.support.desk import BOARD, OTHER_BOARD, START, VENUE, WINTER, Desk, FlakyLog, as_of_winter, report
 from tests.support.records import appended
-from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ROUND_2, STARTED, SUMMER, reported
+from tests.support.summer import ANNA, BO, DORA, ROUND_2, STARTED, SUMMER
 
-WINTER = TournamentId("winter")
-VENUE = ActorId("venue")
 NOTHING = msgspec.Raw(b"{}")
-
-
-class FlakyLog(MemoryLog):
-    """A log whose next answers are lost: the append happens, or not, and the caller does not learn it."""
-
-    lost_after: int = 0
-    lost_before: int = 0
-
-    async def append(self, append: Append) -> int:
-        if self.lost_before:
-            self.lost_before -= 1
-            raise Unavailable("the request was lost")
-        last = await super().append(append)
-        if self.lost_after:
-            self.lost_after -= 1
-            raise Unavailable("the acknowledgement was lost")
-        return last
-
-
-class Desk:
-    """A results service on a log in memory."""
-
-    def __init__(self, log: MemoryLog) -> None:
-        self.log = log
-        self.projection = Projection("results", view, log)
-        self.handler = Handler("results", state, decide, log, self.projection)
-
-    async def send(self, data: CommandData, command: CommandId | None = None, **fields: Any) -> Reply:
-        envelope = Command(id=command or new_command_id(), data=msgspec.Raw(encode(data)), **fields)
-        return await self.handler.handle(Request(VENUE, data.unit, envelope, data))
-
-
-@pytest_asyncio.fixture
-async def log() -> FlakyLog:
-    log = FlakyLog(FederationId("dsu"))
-    await appended(log, tournament_unit(SUMMER), STARTED)
-    return log
-
-
-@pytest_asyncio.fixture
-async def desk(log: FlakyLog) -> AsyncIterator[Desk]:
-    desk = Desk(log)
-    running = asyncio.create_task(desk.projection.run())
-    yield desk
-    running.cancel()
-
-
-def report(result: Result = Result.WHITE_WINS) -> ReportResult:
-    return ReportResult(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=result)
-
-
-BOARD: dict[str, Any] = {"tournament": SUMMER, "round": 1, "white": ANNA, "black": CARL}
-OTHER_BOARD = ReportResult(tournament=SUMMER, round=1, white=DORA, black=BO, result=Result.DRAW)
-START = len(STARTED)
 
 
 async def test_a_command_is_accepted_with_its_sequence_and_events(desk: Desk) -> None:
@@ -303,76 +243,6 @@ async def test_an_event_carries_its_cause_and_when_it_happened(desk: Desk, log: 
     assert event["actor"] == "venue"
     assert event["subject"] == "tournament-summer"
     assert event["effectivedate"] == event["time"][:10]
-
-
-async def test_a_unit_whose_history_cannot_be_read_refuses_by_name_and_the_others_go_on(
-    desk: Desk, log: FlakyLog
-) -> None:
-    await appended(log, tournament_unit(SUMMER), (), b"not an event")
-    reply = await desk.send(report())
-    assert isinstance(reply, Refusal)
-    assert reply.code is RefusalCode.INTERNAL
-    assert reply.details["sequence"] == START + 1
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
-        reported(1, ANNA, BO, "1-0"),
-        reported(0, ANNA, CARL, "1-0"),
-        ANNOUNCED,
-        msgspec.structs.replace(reported(1, ANNA, CARL, "1-0"), tournament=WINTER),
-    ],
-    ids=repr,
-)
-async def test_a_unit_whose_history_cannot_have_been_is_refused_by_name_and_the_others_go_on(
-    desk: Desk, log: FlakyLog, event: EventData
-) -> None:
-    await appended(log, tournament_unit(WINTER), [as_of_winter(one) for one in STARTED])
-    bad = await appended(log, tournament_unit(SUMMER), (event,))
-    for _ in range(2):
-        reply = await desk.send(report())
-        assert isinstance(reply, Refusal)
-        assert reply.code is RefusalCode.INTERNAL
-        assert reply.details["sequence"] == bad
-        assert str(bad) in reply.message
-    assert isinstance(await desk.send(msgspec.structs.replace(report(), tournament=WINTER)), Accepted)
-    assert await desk.projection.reached(await log.head(), 5)
-    assert [parked.sequence for parked in desk.projection.parked] == [bad]
-    with pytest.raises(Poison) as caught:
-        await rebuild(log, view)
-    assert caught.value.sequence == bad
-    assert desk.projection.parked[0].reason == caught.value.reason
-
-
-def as_of_winter(event: Any) -> EventData:
-    winter: EventData = msgspec.structs.replace(event, tournament=WINTER)
-    return winter
-
-
-async def test_a_projection_parks_what_it_cannot_read_and_goes_on(desk: Desk, log: FlakyLog) -> None:
-    await appended(log, tournament_unit(SUMMER), (), b"not an event")
-    reported: EventData = GameReported(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=Result.DRAW)
-    await appended(log, tournament_unit(SUMMER), (reported,))
-    assert await desk.projection.reached(START + 2, 5)
-    assert [parked.sequence for parked in desk.projection.parked] == [START + 1]
-    assert desk.projection.view.tournaments[SUMMER].rounds[0].games[f"{ANNA}:{CARL}"].result is Result.DRAW
-
-
-def test_the_digest_of_a_view_does_not_depend_on_the_order_it_was_built_in() -> None:
-    names = [f"player {number}" for number in range(50)]
-    view: dict[int, set[str]] = {10: set(names), 2: {"carl"}}
-    other: dict[int, set[str]] = {2: {"carl"}, 10: set[str]().union(*([name] for name in reversed(names)))}
-    assert digest(view) == digest(other) != digest({2: {"carl"}})
-
-
-async def test_a_rebuild_equals_the_live_view(desk: Desk, log: FlakyLog) -> None:
-    for data in (report(), OTHER_BOARD):
-        await desk.send(data)
-    assert await desk.projection.reached(await log.head(), 5)
-    rebuilt, position = await rebuild(log, view)
-    assert position == desk.projection.position
-    assert digest(rebuilt) == digest(desk.projection.view)
 
 
 class SlowDecisions:
