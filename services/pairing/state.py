@@ -4,7 +4,8 @@ import msgspec
 
 from contracts.messages import EventData
 from contracts.pairing import RoundProposed
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 from services.pairing.desk import Desk, arrange
 
 

@@ -26,7 +26,8 @@ from contracts.pairing import (
 )
 from contracts.refusals import RefusalCode, Refused
 from services.chess import trf
-from services.chess.tournament import EVENTS, Entry, Tournament, fold
+from services.chess.folding import EVENTS, fold
+from services.chess.tournament import Entry, Tournament
 from services.pairing import desk as desks
 from services.pairing.desk import Desk, Manual, arrange
 from services.pairing.to_trf import report

@@ -20,7 +20,7 @@ from contracts.messages import EventData, type_of
 from contracts.rating import ForeignEventReported
 from contracts.registration import TournamentAnnounced
 from contracts.results import TournamentCompleted
-from services.chess.tournament import EVENTS
+from services.chess.folding import EVENTS
 from services.rating.finished import Finished, finish
 from services.rating.known import View
 from services.rating.running import Running

@@ -21,7 +21,7 @@ from contracts.rating import (
 )
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PlayerRegistered, PlayersMerged, PlayersSplit
-from services.chess.tournament import EVENTS
+from services.chess.folding import EVENTS
 from services.rating import absorbing, condensing, known, registers, taking
 from services.rating.answering import (
     explanations,

@@ -5,7 +5,8 @@ import msgspec
 from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.registration import PlayerRegistered, PlayersMerged, PlayersSplit
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 
 
 class Unknown(msgspec.Struct, frozen=True):

@@ -24,7 +24,8 @@ from contracts.registration import (
     Tournaments,
 )
 from contracts.results import TournamentCompleted
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 
 VERSION: Final = 3
 INTERESTS: Final = (

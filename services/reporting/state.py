@@ -4,7 +4,8 @@ import msgspec
 
 from contracts.messages import EventData
 from contracts.reporting import StandingsPublished
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 
 
 class Unannounced(msgspec.Struct, frozen=True):

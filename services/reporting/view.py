@@ -20,7 +20,8 @@ from contracts.reporting import (
     WhatIf,
 )
 from contracts.units import tournament_unit
-from services.chess.tournament import EVENTS, Tournament, fold
+from services.chess.folding import EVENTS, fold
+from services.chess.tournament import Tournament
 from services.reporting.growing import Growing
 from services.reporting.standings import crosstable, standings
 

@@ -10,7 +10,8 @@ from contracts.messages import EventData, QueryData
 from contracts.pairing import Board
 from contracts.refusals import RefusalCode, Refused
 from contracts.results import OpenBoards
-from services.chess.tournament import EVENTS, Tournament, fold
+from services.chess.folding import EVENTS, fold
+from services.chess.tournament import Tournament
 
 VERSION: Final = 2
 INTERESTS: Final = EVENTS

@@ -17,7 +17,8 @@ from contracts.results import (
     ResultCorrected,
     RoundCompleted,
 )
-from services.chess.tournament import Misfit, Tournament, fold
+from services.chess.folding import Misfit, fold
+from services.chess.tournament import Tournament
 from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, ROUND_1, STARTED, SUMMER, published, reported
 
 GHOST = PlayerId("ghost")

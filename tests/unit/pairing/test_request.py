@@ -11,7 +11,8 @@ from contracts.registration import PairingSystem, PlayerEntered, PlayerWithdrawn
 from contracts.results import GameReported, ResultCorrected, Scope
 from services.chess import trf
 from services.chess.colours import Colour
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 from services.pairing import from_trf
 from services.pairing.publish import publish_round
 from services.pairing.request import request

@@ -13,8 +13,9 @@ from contracts.points import DRAW, WIN, ByeKind, Result
 from contracts.registration import PairingSystem, PlayerEntered, Title, TournamentAnnounced
 from contracts.results import EVERYTHING, GameReported, ResultCorrected
 from services.chess.crosstable import Crosstable, Row
+from services.chess.folding import fold
 from services.chess.tiebreaks import Edition, criterion, sums, values
-from services.chess.tournament import Tournament, fold
+from services.chess.tournament import Tournament
 from services.reporting import growing as room
 from services.reporting.growing import Growing, edition, scores
 from services.reporting.standings import crosstable, standings

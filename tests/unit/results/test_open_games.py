@@ -25,7 +25,8 @@ from contracts.results import (
     TournamentCompleted,
 )
 from services import results
-from services.chess.tournament import Tournament, fold
+from services.chess.folding import fold
+from services.chess.tournament import Tournament
 from services.results import view as room
 from tests.support.facts import view_of
 from tests.support.story import Service

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from contracts.codec import FactDecoder
 from contracts.messages import EventData
 from contracts.refusals import Refused
-from services.chess.tournament import Misfit
+from services.chess.folding import Misfit
 from services.runtime.projection import digest
 from tests.support.anything import Filler
 from tests.support.facts import fact
