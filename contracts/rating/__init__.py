@@ -6,6 +6,7 @@ are its register; `federation` names it as the rule sets do ("dsu", "fide", "ssf
 """
 
 from contracts.rating.answers import (
+    IN_A_PART,
     Explain,
     Explanation,
     ListHeader,
@@ -59,6 +60,7 @@ from contracts.rating.lists import (
 )
 
 __all__ = [
+    "IN_A_PART",
     "AdjustRatings",
     "Basis",
     "CoordinateWithFide",

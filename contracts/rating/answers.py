@@ -1,7 +1,7 @@
 """What rating is asked, and what it answers."""
 
 import datetime as dt
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -11,16 +11,21 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.messages import QueryData
 from contracts.rating.lists import ListId
 
+IN_A_PART: Final = 2500
+"""Players in one answer about ratings: with names of ordinary length it stays below a quarter of a megabyte."""
+
 
 class Ratings(QueryData, frozen=True, kw_only=True):
     """
     Ask for the ratings as replay has them, highest first: after everything, or effective on a day.
 
-    `federation` names the register; it may be left out where there is one only.
+    `federation` names the register; it may be left out where there is one only. An answer has at most 2,500 players;
+    `part` 2 begins after them, and so on. Parts of one position of the view (see `Found`) belong together.
     """
 
     federation: str = ""
     effective: dt.date | None = None
+    part: Annotated[int, Meta(ge=1)] = 1
 
 
 class TournamentChanges(QueryData, frozen=True, kw_only=True):

@@ -64,8 +64,9 @@ class ListPublished(EventData, frozen=True, kw_only=True):
     A part of a published list: what it says stands for ever.
 
     `rules` and `digest` are the rules in force on its day, `sha256` that of all its lines. `lines` are in order, the
-    highest first, the parts one after another. The last part holds the extracts and what has changed since the list
-    before (`since`). A list rests on what was known when it was decided: the log up to some event shortly before it.
+    highest first, the parts one after another. After the lines come what has changed since the list before (`since`),
+    the extracts, and whom the office named; what is too much for one part goes on in the next, under the same name. A
+    list rests on what was known when it was decided: the log up to some event shortly before it.
     """
 
     list: str

@@ -1,12 +1,13 @@
 """`omkamp ratings`, and what is done with them."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
+import msgspec
 import typer
 
 from contracts.ids import PlayerId, TournamentId
-from contracts.rating import Explain, Explanation, RatedPlayer, Ratings
+from contracts.rating import IN_A_PART, Explain, Explanation, RatedPlayer, Ratings
 from contracts.refusals import RefusalCode, Refused
 from contracts.subjects import checked
 from services.cli import ratings_changes, ratings_given, ratings_lists, ratings_replay, say
@@ -15,6 +16,9 @@ from services.cli.rerating import Effective, Federation, Known, Replay, day_of, 
 from services.cli.words import counted, crosstable_of, player_of
 from services.rating import view as room
 from services.runtime.client import Client
+
+_AGAIN: Final = 1000
+"""Parts asked for before it is given up: a federation's, and some over again because something came in between."""
 
 app = typer.Typer(help="Show the ratings, and why each is what it is.", invoke_without_command=True)
 
@@ -50,7 +54,7 @@ def ratings(
     async def ask() -> list[RatedPlayer]:
         if not known:
             async with client_of(context) as client:
-                return await client.ask(Ratings(federation=federation, effective=day), list[RatedPlayer])
+                return await _ratings(client, Ratings(federation=federation, effective=day))
         settings = settings_of(context)
         async with log_of(settings) as log:
             with showing("rating", quiet=json) as progress:
@@ -100,6 +104,22 @@ def explain(
         return
     for one in found:
         _tell(one, names)
+
+
+async def _ratings(client: Client, query: Ratings) -> list[RatedPlayer]:
+    """Ask for the ratings, part by part, all as of one position of the view."""
+    found: list[RatedPlayer] = []
+    at = None
+    for _ in range(_AGAIN):
+        position, raw = await client.ask_raw(msgspec.structs.replace(query, part=1 + len(found) // IN_A_PART))
+        if at not in {None, position}:
+            found, at = [], None
+            continue
+        at, part = position, msgspec.json.decode(raw, type=list[RatedPlayer])
+        found += part
+        if len(part) < IN_A_PART:
+            return found
+    raise Refused(RefusalCode.CONCURRENT_CHANGE, "the ratings change faster than they can be asked for; try again")
 
 
 async def _names(client: Client, found: list[Explanation]) -> dict[str, str]:

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from contracts.codec import FactDecoder
-from contracts.envelope import Accepted, Proposed
+from contracts.envelope import Accepted
 from contracts.ids import PlayerId
 from contracts.rating import ListHeader, ListPublished, PublishedList, PublishedLists, PublishList, Revised
 from contracts.refusals import RefusalCode, Refused
@@ -17,6 +17,7 @@ from services.cli.line import Json, client_of, log_of, run, settings_of
 from services.cli.ratings_replay import table
 from services.cli.rerating import Moment, Replay, Replayed, day_of, showing, store_of
 from services.rating import publishing
+from services.rating.pages import command_of, whole_of
 from services.rating.view import View
 from services.rules import loader
 from services.runtime.client import Client
@@ -75,17 +76,16 @@ def publish(  # noqa: PLR0913  a command's options
         candidates=tuple(PlayerId(one) for one in candidate or ()),
     )
 
-    async def work() -> tuple[Accepted | Proposed, list[ListPublished]]:
+    async def work() -> tuple[Accepted | None, list[ListPublished]]:
+        if what_if:
+            return None, await _seen_first(context, command, quiet=json)
         async with client_of(context) as client:
-            if what_if:
-                proposed = await client.what_if(command)
-                return proposed, [msgspec.json.decode(one.data, type=ListPublished) for one in proposed.events]
             accepted = await client.do(command)
             return accepted, await _parts(client, name)
 
-    answer, parts = run(work())
+    accepted, parts = run(work())
     if json:
-        say.document(answer)
+        say.document(accepted or parts)
     else:
         _tell(parts)
         say.text("Nothing was published." if what_if else f"The list {name} is published.")
@@ -184,7 +184,7 @@ async def _printed(log: EventLog, name: str) -> tuple[list[ListPublished], int]:
 
 def _computed(printed: Sequence[ListPublished], view: View) -> list[ListPublished]:
     try:
-        return publishing.parts_of(publishing.command_of(printed), view)
+        return publishing.parts_of(command_of(printed), view)
     except Refused:
         return []  # there was no such register yet
 
@@ -198,6 +198,23 @@ def _words(part: ListPublished) -> ListPublished:
     return msgspec.structs.replace(part, digest="")
 
 
+async def _seen_first(context: typer.Context, command: PublishList, *, quiet: bool) -> list[ListPublished]:
+    """Ask what a list would say; one too long for an answer is computed here, from the log."""
+    async with client_of(context) as client:
+        try:
+            proposed = await client.what_if(command)
+        except Refused as refused:
+            if refused.refusal.code is not RefusalCode.TOO_LARGE:
+                raise
+        else:
+            return [msgspec.json.decode(one.data, type=ListPublished) for one in proposed.events]
+    settings = settings_of(context)
+    async with log_of(settings) as log:
+        with showing("rating", quiet=quiet) as progress:
+            done = await Replay(log).run(progress, store_of(settings))
+    return publishing.parts_of(command, done.view)
+
+
 async def _parts(client: Client, name: str) -> list[ListPublished]:
     first = await client.ask(PublishedList(list=name), ListPublished)
     rest = [await client.ask(PublishedList(list=name, part=part), ListPublished) for part in range(2, first.parts + 1)]
@@ -208,18 +225,18 @@ def _tell(parts: Sequence[ListPublished]) -> None:
     if not parts:
         say.text("It is published already.")
         return
-    first, last = parts[0], parts[-1]
+    whole = whole_of(parts)
     lines = (
         (place, one.player, one.rating, one.games, "inactive" if one.inactive else "")
-        for place, one in enumerate((line for part in parts for line in part.lines), start=1)
+        for place, one in enumerate(whole.lines, start=1)
     )
-    title = f"{first.list}: {first.federation} on {first.day} under {first.rules}"
+    title = f"{whole.list}: {whole.federation} on {whole.day} under {whole.rules}"
     say.screen().print(
         say.table(title, ("#", "Player", "Rating", "Games", ""), lines, numbers=("#", "Rating", "Games"))
     )
-    for extract in last.extracts:
+    for extract in whole.extracts:
         say.text(f"{extract.name}: {' '.join(extract.players) or 'nobody'}")
-    if last.revised:
-        many = f"{len(last.revised)} of its numbers otherwise"
-        say.text(f"\nSince {last.since}, which stands as it was printed, replay has {many}:")
-        say.screen().print(table("Revised", last.revised))
+    if whole.revised:
+        many = f"{len(whole.revised)} of its numbers otherwise"
+        say.text(f"\nSince {whole.since}, which stands as it was printed, replay has {many}:")
+        say.screen().print(table("Revised", whole.revised))

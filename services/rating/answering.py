@@ -74,7 +74,7 @@ def what_if(view: View, events: tuple[Event, ...]) -> list[Recalculation]:
 
 
 def published_lists(view: View) -> list[ListHeader]:
-    """Give the published lists at a glance, by day."""
+    """Give the published lists at a glance, by day; one whose parts are still coming in is not there yet."""
     headers = [
         ListHeader(
             list=name,
@@ -86,6 +86,7 @@ def published_lists(view: View) -> list[ListHeader]:
         )
         for name, parts in view.lists.items()
         for first in parts[:1]
+        if len(parts) == first.parts
     ]
     return sorted(headers, key=lambda one: (one.day, one.list))
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 from contracts.envelope import Fact
 from contracts.messages import EventData, QueryData
 from contracts.rating import (
+    IN_A_PART,
     Explain,
     ForeignEventReported,
     ListPublished,
@@ -99,8 +100,8 @@ def settle(view: View) -> None:
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
     """Answer a query; raises `Refused`."""
     match query:
-        case Ratings(federation=federation, effective=effective):
-            return ratings(view, federation, effective)
+        case Ratings(federation=federation, effective=effective, part=part):
+            return ratings(view, federation, effective)[IN_A_PART * (part - 1) : IN_A_PART * part]
         case TournamentChanges(tournament=tournament):
             return tournament_changes(view, tournament)
         case Explain():

@@ -18,7 +18,10 @@ from faststream.message import StreamMessage
 from faststream.nats import NatsBroker
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
+from nats.errors import MaxPayloadError
 
+from contracts.codec import encode
+from contracts.refusals import Refusal, RefusalCode
 from contracts.subjects import commands_of, queries_of
 from services.runtime.bus import Bus, hang_up, taken
 from services.runtime.condensed import CondensingModule
@@ -146,11 +149,20 @@ class Running:
         try:
             reply = await answer(message.subject, message.data)
             if message.reply:
-                await self.bus.client.publish(message.reply, reply)
+                await self._send(message.reply, reply)
         except (NatsError, OSError) as error:
             logger.warning("an answer was not sent; the caller will ask again", error=str(error))
         finally:
             self._room.release()
+
+    async def _send(self, inbox: str, reply: bytes) -> None:
+        """Send an answer; that it is too long for the server is an answer, too."""
+        try:
+            await self.bus.client.publish(inbox, reply)
+        except MaxPayloadError:
+            message = f"the answer has {len(reply)} bytes, more than the server takes; ask for less of it"
+            refusal = Refusal(code=RefusalCode.TOO_LARGE, message=message, details={"bytes": len(reply)})
+            await self.bus.client.publish(inbox, encode(refusal))
 
     async def stop(self) -> None:
         """Answer what is in the making, stop following and reacting, and close the connection."""

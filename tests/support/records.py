@@ -14,9 +14,14 @@ from services.runtime.log import Append, EventLog, NewRecord
 
 
 async def appended(
-    log: EventLog, unit: UnitId, events: Sequence[EventData], *raw: bytes, effective: dt.date | None = None
+    log: EventLog,
+    unit: UnitId,
+    events: Sequence[EventData],
+    *raw: bytes,
+    effective: dt.date | None = None,
+    after: int | None = None,
 ) -> int:
-    """Append events of a unit, and bodies as they are; return the last sequence."""
+    """Append events of a unit, whose last one so far is `after`, and bodies as they are; return the last sequence."""
     command = new_command_id()
     cause = Cause(
         federation=log.federation,
@@ -36,7 +41,8 @@ async def appended(
         for index, data in enumerate(events)
     ]
     records += [NewRecord(event_subject(log.federation, unit, "results", "game-reported"), body) for body in raw]
-    version = (await log.unit(unit))[-1].sequence if await log.unit(unit) else 0
+    before = await log.unit(unit) if after is None else ()
+    version = after or (before[-1].sequence if before else 0)
     return await log.append(Append(unit=unit, expected=version, records=tuple(records)))
 
 

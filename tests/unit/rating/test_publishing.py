@@ -22,6 +22,7 @@ from contracts.registration import PlayerRegistered
 from services import rating
 from services.rating import publishing
 from services.rating import view as room
+from services.rating.pages import command_of, in_parts, whole_of
 from services.rules.loader import load
 from services.runtime.log import MAX_BODY
 from tests.support.facts import view_of
@@ -133,15 +134,52 @@ class TestAList:
         (header,) = room.answer(view, PublishedLists())
         assert (header.players, header.parts) == (4, 2)
 
-    def test_a_full_part_fits_an_event(self) -> None:
-        line = ListLine(player=PlayerId("x" * 48), rating=4000, games=99999, inactive=True)
-        assert len(encode((line,) * publishing.LINES)) < MAX_BODY
+    @pytest.mark.parametrize("field", ["lines", "revised", "extracts", "women_among", "candidates"])
+    def test_a_full_part_fits_an_event(self, field: str) -> None:
+        player = PlayerId("x" * 48)
+        full: dict[str, Any] = {
+            "lines": (ListLine(player=player, rating=4000, games=99999, inactive=True),) * publishing.LINES,
+            "revised": (Revised(player=player, was=4000, now=4000),) * publishing.LINES,
+            "extracts": (ListExtract(name="strong", players=(player,) * publishing.LINES),),
+            "women_among": (player,) * publishing.LINES,
+            "candidates": (player,) * publishing.LINES,
+        }
+        (part,) = in_parts(
+            msgspec.structs.replace(published(APRIL, *FOUR)[0], **{"lines": (), field: full[field]}), publishing.LINES
+        )
+        assert len(encode(part)) < MAX_BODY - 2_000, "the envelope needs some"
+
+    @pytest.mark.parametrize("most", [1, 2, 3, 4, 5, 7, 100])
+    def test_is_cut_anywhere_and_put_together_again(self, most: int) -> None:
+        whole = msgspec.structs.replace(
+            published(APRIL, *FOUR)[0],
+            extracts=(
+                ListExtract(name="strong", players=(ANNA, BO)),
+                ListExtract(name="candidates", players=()),
+                ListExtract(name="women", players=(DORA, CARL, ANNA)),
+            ),
+            since="march",
+            revised=tuple(Revised(player=one, was=1, now=2) for one in (ANNA, BO, CARL)),
+            juniors=2,
+            women=3,
+            women_among=(DORA, ANNA, CARL),
+            candidates=(BO,),
+        )
+        parts = in_parts(whole, most)
+        assert [one.part for one in parts] == list(range(1, len(parts) + 1))
+        assert {one.parts for one in parts} == {len(parts)}
+        for one in parts:
+            extracted = sum(len(extract.players) for extract in one.extracts)
+            rest = len(one.revised) + len(one.women_among) + len(one.candidates)
+            assert 0 < len(one.lines) + extracted + rest <= most
+        assert whole_of(parts) == whole
+        assert len(in_parts(whole, 100)) == 1
 
     def test_is_computed_again_from_its_own_words(self) -> None:
         command = msgspec.structs.replace(MAY, juniors=3, women=2, women_among=(ANNA,))
         parts = published(command, *FOUR, *PLAYED, DONE)
-        assert publishing.command_of(parts) == command
-        again = publishing.parts_of(publishing.command_of(parts), view_of(rating, *FOUR, *PLAYED, DONE))
+        assert command_of(parts) == command
+        again = publishing.parts_of(command_of(parts), view_of(rating, *FOUR, *PLAYED, DONE))
         assert again == parts
         now = publishing.parts_of(command, view_of(rating, *FOUR, *PLAYED, DONE, corrected("1-0", "½-½")))
         assert [(one.player, one.was, one.now) for one in publishing.differing(parts, now)] == [

@@ -9,6 +9,7 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData, QueryData
 from contracts.points import Result
 from contracts.rating import (
+    IN_A_PART,
     Explain,
     Explanation,
     RatedPlayer,
@@ -27,6 +28,7 @@ from services.rating.decide import decide
 from services.rating.differences import recordable
 from services.rating.react import react
 from services.rating.state import evolve, initial
+from services.runtime.log import MAX_BODY
 from tests.support import open137
 from tests.support.facts import fact, view_of
 from tests.support.open137 import OPEN
@@ -53,6 +55,17 @@ def test_the_ratings_are_listed_highest_first() -> None:
         RatedPlayer(player=CARL, name="Carl", rating=1703, games=2),
         RatedPlayer(player=DORA, name="Dora", rating=1596, games=2),
     ]
+
+
+def test_the_ratings_are_answered_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "IN_A_PART", 3)
+    parts = [[one.player for one in answer(Ratings(part=part), *WORLD)] for part in (1, 2, 3)]
+    assert parts == [[ANNA, BO, CARL], [DORA], []]
+
+
+def test_a_full_part_of_the_ratings_fits_an_answer() -> None:
+    one = RatedPlayer(player=PlayerId("x" * 48), name="ø" * 200, rating=4000, games=99999)
+    assert len(msgspec.json.encode([one] * IN_A_PART)) < 4 * MAX_BODY
 
 
 def test_before_any_tournament_the_start_ratings_are_listed() -> None:
