@@ -24,7 +24,12 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bye(msgspec.Struct, frozen=True, kw_only=True):
-    """A player without an opponent in a round, and why."""
+    """
+    A player without an opponent in a round, and why.
+
+    `against` is whom the table of an all-play-all gives him and who is not there (DSU §16).
+    """
 
     player: PlayerId
     kind: ByeKind
+    against: PlayerId | None = None

@@ -76,11 +76,16 @@ class ProposedBoard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProposedBye(msgspec.Struct, frozen=True, kw_only=True):
-    """A player without an opponent in a proposal; `because` are places (from 0) in its table of reasons."""
+    """
+    A player without an opponent in a proposal; `because` are places (from 0) in its table of reasons.
+
+    `against` is as in `Bye`.
+    """
 
     player: PlayerId
     kind: ByeKind
     because: tuple[int, ...]
+    against: PlayerId | None = None
 
 
 class RoundProposed(EventData, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from contracts.pairing import Board, Difference, RoundProposed, SystemPairing
+from contracts.pairing import Board, Bye, Difference, RoundProposed, SystemPairing
 from contracts.refusals import Refused
 from services.pairing.layout import Layout, layout
 from services.pairing.propose import boards_of, byes_of, propose
@@ -40,10 +40,16 @@ def difference(now: Layout, system: SystemPairing) -> Difference:
     return Difference(
         boards_added=_beside(now, made),
         boards_dropped=_beside(made, now),
-        byes_added=tuple(bye for bye in now.byes if bye not in made.byes),
-        byes_dropped=tuple(bye for bye in made.byes if bye not in now.byes),
+        byes_added=_byes_beside(now, made),
+        byes_dropped=_byes_beside(made, now),
         fault=system.fault,
     )
+
+
+def _byes_beside(one: Layout, other: Layout) -> tuple[Bye, ...]:
+    """Whom the table gives the player is no difference: an arbiter who types a round does not say it."""
+    there = {(bye.player, bye.kind) for bye in other.byes}
+    return tuple(bye for bye in one.byes if (bye.player, bye.kind) not in there)
 
 
 def _beside(one: Layout, other: Layout) -> tuple[Board, ...]:

@@ -82,7 +82,7 @@ def boards_of(proposed: RoundProposed) -> tuple[Board, ...]:
 
 def byes_of(proposed: RoundProposed) -> tuple[Bye, ...]:
     """Give the byes of a proposal as a round has them."""
-    return tuple(Bye(player=one.player, kind=one.kind) for one in proposed.byes)
+    return tuple(Bye(player=one.player, kind=one.kind, against=one.against) for one in proposed.byes)
 
 
 def _refuse_unpublishable(state: Running, proposed: RoundProposed) -> None:
@@ -138,8 +138,9 @@ def _event(state: Running, entry: catalogue.Entry, asked: Request, proposal: Pro
         )
         for place, pair in enumerate(proposal.pairs, start=1)
     )
+    against = {one.number: players[one.against] for one in proposal.free if one.against is not None}
     byes = tuple(
-        ProposedBye(player=players[number], kind=kind, because=table.places(reasons))
+        ProposedBye(player=players[number], kind=kind, because=table.places(reasons), against=against.get(number))
         for number, (kind, reasons) in _byes(tournament, asked, proposal).items()
     )
     notes = table.places(proposal.notes)

@@ -1,5 +1,6 @@
 """Rounds: proposed, published, started. Sections are of the DSU handbook unless FIDE is named."""
 
+from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.pairing import (
     Board,
@@ -13,6 +14,7 @@ from contracts.pairing import (
     RoundStarted,
     StartRound,
 )
+from contracts.points import ByeKind
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import PairingSystem
 from services.chess.tournament import Round
@@ -153,8 +155,8 @@ def as_offered(published: Round, boards: tuple[Board, ...], byes: tuple[Bye, ...
     return standing == sorted(boards, key=lambda board: board.number) and _by_player(published.byes) == _by_player(byes)
 
 
-def _by_player(byes: tuple[Bye, ...]) -> list[Bye]:
-    return sorted(byes, key=lambda bye: bye.player)
+def _by_player(byes: tuple[Bye, ...]) -> list[tuple[PlayerId, ByeKind]]:
+    return sorted((bye.player, bye.kind) for bye in byes)
 
 
 def _offer(proposal: RoundProposed) -> PublishRound:

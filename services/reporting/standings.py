@@ -3,8 +3,9 @@ Standings and crosstable of a tournament, as its rounds stand.
 
 Standings after a round come from that round and those before it, whatever was played later, and hold those who had a
 place in them: a late entrant is in no earlier table, a player who withdrew stays in his. The order is points, Buchholz,
-Sonneborn-Berger; in an all-play-all points and Sonneborn-Berger (DSU §24a). How unplayed rounds count is the edition's
-matter, which follows from the day the tournament ends (`services.chess.tiebreaks`).
+Sonneborn-Berger; in an all-play-all points and Sonneborn-Berger (DSU §24a), where what those count who left it is §16's
+matter (`services.chess.leaving`). How unplayed rounds count is the edition's, which follows from the day the tournament
+ends (`services.chess.tiebreaks`).
 
 Reading a table after every result must be cheap: `Growing` works out again only what the result touches.
 """
@@ -16,6 +17,7 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.reporting import Cell as ReportedCell
 from contracts.reporting import Crosstable as ReportedCrosstable
 from contracts.reporting import CrosstableRow, Standing, Standings
+from services.chess import leaving
 from services.chess.crosstable import Cell, Crosstable
 from services.chess.tournament import Tournament
 from services.reporting.growing import Growing, Scores, edition, scores
@@ -33,6 +35,9 @@ def standings(tournament: Tournament, after_round: int | None = None, growing: G
     else:
         table = growing.table(tournament).through(number)
         found = scores(table, rules)
+    final = leaving.counted(leaving.completed(table, tournament, number), tournament, number)
+    if final is not table:
+        found = scores(final, rules)
     return Standings(
         tournament=tournament.announced.tournament,
         name=tournament.announced.name,
@@ -46,7 +51,7 @@ def standings(tournament: Tournament, after_round: int | None = None, growing: G
 
 def crosstable(tournament: Tournament, growing: Growing | None = None) -> ReportedCrosstable:
     """Give the crosstable of everybody entered, in start-list order."""
-    table = (growing or Growing()).table(tournament)
+    table = leaving.completed((growing or Growing()).table(tournament), tournament, len(tournament.rounds))
     return ReportedCrosstable(
         tournament=tournament.announced.tournament,
         name=tournament.announced.name,

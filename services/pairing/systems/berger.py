@@ -7,7 +7,7 @@ All-play-all by the Berger tables (RULES §1; FIDE C.05 annexes 1 and 2; DSU §4
 | FIDE C.05 annex 1 | double round, colours reversed, last two rounds of the first cycle swapped | `rounds_of` |
 | FIDE C.05 annex 2 | restricted draw (Varma), 9 to 24 players | `restricted_draw`; the draw itself is the caller's |
 | DSU 4.10.11 | DSU's own tables | text not found: taken to be FIDE's (RULES §1.4) |
-| DSU §16a-b, SSF §11.1a | points after a withdrawal | not here: standings; his opponents get no game |
+| DSU §16a-b, SSF §11.1a | points after a withdrawal | `services.chess.leaving`; his opponents get no game |
 | DSU §38a, §40 | exactly 8 players in these classes | not here: registration |
 
 Everybody meets everybody, so there is nothing to forbid and no colour to balance: the number decides it all.
@@ -174,7 +174,7 @@ def _fill(number: int, boards: tuple[Board, ...], contestants: dict[int, Contest
             why = Reason(
                 rule="DSU §16; SSF §11.1a", text=f"{here[0]} has no game: {gone}, whom the table gives him, is absent"
             )
-            free.append(Free(number=here[0], reasons=(reason, why)))
+            free.append(Free(number=here[0], reasons=(reason, why), against=gone))
         else:
             bye = here[0]
             bye_reasons = (Reason(rule=ANNEX, text=f"{bye} is free in round {number}: he meets the extra number"),)

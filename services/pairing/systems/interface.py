@@ -97,10 +97,15 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Free(msgspec.Struct, frozen=True, kw_only=True):
-    """A contestant left without an opponent by the table or the bracket, and why."""
+    """
+    A contestant left without an opponent by the table or the bracket, and why.
+
+    `against` is whom the table of an all-play-all gives him and who is absent.
+    """
 
     number: int
     reasons: tuple[Reason, ...] = ()
+    against: int | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):

@@ -45,6 +45,10 @@ def bye(player: PlayerId, kind: ByeKind = ByeKind.PAIRING_ALLOCATED) -> Bye:
     return Bye(player=player, kind=kind)
 
 
+def free(player: PlayerId, against: PlayerId) -> Bye:
+    return Bye(player=player, kind=ByeKind.ZERO_POINT, against=against)
+
+
 def publish(number: int, *boards: tuple[PlayerId, PlayerId], byes: Sequence[Bye] = ()) -> PublishRound:
     return PublishRound(tournament=SUMMER, round=number, boards=published(number, *boards).boards, byes=tuple(byes))
 
@@ -319,17 +323,17 @@ class TestWhenARoundIsToBeMade:
         made(
             given(self.berger, *ENTRIES, self.first, withdrawn(CARL, 1)),
             2,
-            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),)),
+            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(free(DORA, CARL),)),
         )
 
     def test_one_who_withdrew_before_the_first_round_keeps_his_place_in_the_table(self) -> None:
         gone = (self.berger, *ENTRIES, withdrawn(CARL, 0))
-        first = msgspec.structs.replace(published(1, (ANNA, DORA)), byes=(bye(BO, ByeKind.ZERO_POINT),))
+        first = msgspec.structs.replace(published(1, (ANNA, DORA)), byes=(free(BO, CARL),))
         made(given(*gone), 1, first)
         made(
             given(*gone, first),
             2,
-            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(bye(DORA, ByeKind.ZERO_POINT),)),
+            msgspec.structs.replace(published(2, (ANNA, BO)), byes=(free(DORA, CARL),)),
         )
 
     def test_made_again_it_is_the_same(self) -> None:
