@@ -35,7 +35,9 @@ def test_a_real_event_is_played_whole_from_three_venues(told: Any) -> None:
 def test_the_final_table_is_the_one_the_file_prints(told: Any) -> None:
     printed = {one.number: one.points for one in trf.read(SUMMER_FILE.read_text(encoding="utf-8")).players}
     assert {row["start_number"]: row["points"] for row in told["standings"]["rows"]} == printed
-    assert len(told["ratings"]) == 116
+    started = [one for one in told["ratings"] if one["before"] is None]
+    assert len(told["ratings"]) - len(started) == 116, "everybody with a number who played"
+    assert len(started) == 18, "of twenty foreigners without one, those whose performance can be reckoned (DSU 4.5.5.2)"
 
 
 def test_the_correction_changes_what_the_what_if_showed_and_nothing_else(told: Any) -> None:
