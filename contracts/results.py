@@ -49,6 +49,24 @@ class CorrectResult(TournamentCommand, frozen=True, kw_only=True):
     reason: Annotated[str, Meta(min_length=1)]
 
 
+class CorrectReplay(TournamentCommand, frozen=True, kw_only=True):
+    """
+    Correct the result of a later game of an encounter; named as in `ReportReplay`, `expected` as in `CorrectResult`.
+
+    Who has won the encounter follows from its games again: a win that was a draw leaves it to be played on. It counts
+    for the standings and later pairings, or one of them; only game 1 is rated, and corrected by `CorrectResult`.
+    """
+
+    round: Round
+    white: PlayerId
+    black: PlayerId
+    game: Annotated[int, Meta(ge=2, le=99)]
+    expected: Result
+    result: Result
+    scope: Annotated[tuple[Scope, ...], Meta(min_length=1)] = (Scope.PAIRING, Scope.STANDINGS)
+    reason: Annotated[str, Meta(min_length=1)]
+
+
 class AdjournGame(TournamentCommand, frozen=True, kw_only=True):
     """
     Record that a game was broken off, to be finished by a day. Its result is reported when there is one.
@@ -161,6 +179,20 @@ class ReplayReported(EventData, frozen=True, kw_only=True):
     result: Result
 
 
+class ReplayCorrected(EventData, frozen=True, kw_only=True):
+    """The result `was` of a later game of an encounter is superseded by `result`, for what `scope` says."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    game: int
+    was: Result
+    result: Result
+    scope: tuple[Scope, ...]
+    reason: str
+
+
 class EncounterDecided(EventData, frozen=True, kw_only=True):
     """Who goes on from a drawn encounter, and what decided it."""
 
@@ -223,6 +255,7 @@ class OpenBoards(QueryData, frozen=True, kw_only=True):
 ResultsCommand = (
     ReportResult
     | CorrectResult
+    | CorrectReplay
     | AdjournGame
     | PostponeGame
     | ReportReplay
@@ -235,6 +268,7 @@ ResultsEvent = (
     | GameAdjourned
     | GamePostponed
     | ReplayReported
+    | ReplayCorrected
     | EncounterDecided
     | CancellationDecided
     | ResultCorrected

@@ -17,7 +17,7 @@ from contracts.pairing import (
     RoundStarted,
     StartListCorrected,
 )
-from contracts.points import Result
+from contracts.points import DRAW, Result
 from contracts.registration import (
     EntryCancelled,
     PlayerEntered,
@@ -30,6 +30,7 @@ from contracts.results import (
     GameAdjourned,
     GamePostponed,
     GameReported,
+    ReplayCorrected,
     ReplayReported,
     ResultCorrected,
     RoundCompleted,
@@ -158,8 +159,22 @@ def _replayed(tournament: Tournament, event: ReplayReported) -> Tournament:
     game = _game(tournament, event.round, key)
     result = event.result if event.game % 2 else event.result.swapped()
     played = msgspec.structs.replace(game, replays=(*game.replays, event.result))
-    if len(set(result.points)) > 1 or not sum(result.points):
+    if event.result.points != (DRAW, DRAW):
         played = played.corrected(result, (Scope.STANDINGS, Scope.PAIRING))
+    return _with_game(tournament, event.round, key, played)
+
+
+def _replay_corrected(tournament: Tournament, event: ReplayCorrected) -> Tournament:
+    """Take another result of a later game: its winner has won the encounter, a draw in place of a win opens it."""
+    key = game_key(event.white, event.black)
+    game = _game(tournament, event.round, key)
+    place = event.game - 2
+    if not 0 <= place < len(game.replays):
+        raise Misfit(f"round {event.round} has no game {event.game} of {key.replace(':', '-')}")
+    replays = (*game.replays[:place], event.result, *game.replays[place + 1 :])
+    played = msgspec.structs.replace(game, replays=replays)
+    if not event.was.points == event.result.points == (DRAW, DRAW):
+        played = played.corrected(event.result if event.game % 2 else event.result.swapped(), event.scope)
     return _with_game(tournament, event.round, key, played)
 
 
@@ -240,6 +255,7 @@ _STEPS: Final[dict[type, Any]] = {
     GameAdjourned: _put_off,
     GamePostponed: _put_off,
     ReplayReported: _replayed,
+    ReplayCorrected: _replay_corrected,
     EncounterDecided: _decided,
     CancellationDecided: _cancellation_decided,
     ResultCorrected: _corrected,

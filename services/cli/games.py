@@ -10,6 +10,7 @@ from contracts.ids import PlayerId, TournamentId
 from contracts.results import (
     AdjournGame,
     CompleteTournament,
+    CorrectReplay,
     DecideCancellation,
     DecideEncounter,
     PostponeGame,
@@ -90,6 +91,31 @@ def replay(  # noqa: PLR0913  what makes a game of an encounter
         lambda one, two: ReportReplay(tournament=name, round=number, white=one, black=two, game=game, result=result),
     )
     told(accepted, f"Game {game}: {result}.", f"Game {game} was {result} already.", json=json)
+
+
+def correct_replay(  # noqa: PLR0913  what makes a correction of a game of an encounter
+    context: typer.Context,
+    *,
+    tournament: TournamentArgument,
+    number: Round,
+    white: White,
+    black: Black,
+    game: Annotated[int, typer.Argument(min=2, max=99, metavar="GAME", help="2 for the first after a draw.")],
+    expected: Annotated[str, typer.Argument(metavar="EXPECTED", help="The result that stands there now.")],
+    text: Annotated[str, typer.Argument(metavar="RESULT", help="The result that is right.")],
+    reason: Annotated[str, typer.Option(help="Why, for the record.")],
+    json: Json = False,
+) -> None:
+    """Correct a later game of an encounter; both results with the side first that has White in that game."""
+    name, was, now = TournamentId(checked(tournament)), result_of(expected), result_of(text)
+
+    def made(one: PlayerId, two: PlayerId) -> CorrectReplay:
+        return CorrectReplay(
+            tournament=name, round=number, white=one, black=two, game=game, expected=was, result=now, reason=reason
+        )
+
+    accepted = sent(context, tournament, (white, black), made)
+    told(accepted, f"Corrected: game {game} was {was} and is {now}.", f"Game {game} was {now} already.", json=json)
 
 
 def decide(  # noqa: PLR0913  what makes a decision

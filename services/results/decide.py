@@ -6,6 +6,7 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.results import (
     AdjournGame,
     CompleteTournament,
+    CorrectReplay,
     CorrectResult,
     DecideCancellation,
     DecideEncounter,
@@ -20,6 +21,7 @@ from contracts.results import (
 from services.results.board import board, known
 from services.results.cancellations import decide_cancellation
 from services.results.open_games import adjourn_game, decide_encounter, postpone_game, report_replay
+from services.results.replays import correct_replay
 from services.results.state import Completed, State
 from services.results.view import View
 
@@ -37,6 +39,8 @@ def decide(command: CommandData, state: State, _known: View) -> list[EventData]:
             return postpone_game(command, state)
         case ReportReplay():
             return report_replay(command, state)
+        case CorrectReplay():
+            return correct_replay(command, state)
         case DecideEncounter():
             return decide_encounter(command, state)
         case DecideCancellation():

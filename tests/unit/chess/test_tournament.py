@@ -13,9 +13,11 @@ from contracts.results import (
     EVERYTHING,
     EncounterDecided,
     GameAdjourned,
+    ReplayCorrected,
     ReplayReported,
     ResultCorrected,
     RoundCompleted,
+    Scope,
 )
 from services.chess.folding import Misfit, fold
 from services.chess.tournament import Tournament
@@ -62,6 +64,9 @@ CORRECTED = ResultCorrected(
         PlayerWithdrawn(tournament=SUMMER, player=GHOST, after_round=1, reason=""),
         GameAdjourned(round=0, deadline=dt.date(2018, 5, 1), **BOARD),
         ReplayReported(round=2, game=2, result=Result.DRAW, **BOARD),
+        ReplayCorrected(
+            round=1, game=2, was=Result.DRAW, result=Result.WHITE_WINS, scope=(Scope.PAIRING,), reason="", **BOARD
+        ),
         EncounterDecided(round=0, winner=ANNA, reason="", **BOARD),
     ],
     ids=repr,

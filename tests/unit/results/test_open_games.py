@@ -12,16 +12,19 @@ from contracts.registration import PairingSystem
 from contracts.results import (
     AdjournGame,
     CompleteTournament,
+    CorrectReplay,
     DecideEncounter,
     EncounterDecided,
     GameAdjourned,
     GamePostponed,
     GameReported,
     PostponeGame,
+    ReplayCorrected,
     ReplayReported,
     ReportReplay,
     ReportResult,
     RoundCompleted,
+    Scope,
     TournamentCompleted,
 )
 from services import results
@@ -110,6 +113,33 @@ def replayed(game: int, result: str) -> ReplayReported:
     return ReplayReported(tournament=SUMMER, round=1, white=ANNA, black=CARL, game=game, result=Result(result))
 
 
+def correct(game: int, was: str, result: str) -> CorrectReplay:
+    return CorrectReplay(
+        tournament=SUMMER,
+        round=1,
+        white=ANNA,
+        black=CARL,
+        game=game,
+        expected=Result(was),
+        result=Result(result),
+        reason="score sheets",
+    )
+
+
+def corrected(game: int, was: str, result: str) -> ReplayCorrected:
+    return ReplayCorrected(
+        tournament=SUMMER,
+        round=1,
+        white=ANNA,
+        black=CARL,
+        game=game,
+        was=Result(was),
+        result=Result(result),
+        scope=(Scope.PAIRING, Scope.STANDINGS),
+        reason="score sheets",
+    )
+
+
 def decide(winner: str) -> DecideEncounter:
     return DecideEncounter(tournament=SUMMER, round=1, white=ANNA, black=CARL, winner=winner, reason="by lot")  # type: ignore[arg-type]  # a name
 
@@ -153,6 +183,46 @@ class TestAnEncounter:
         given(*DRAWN, replayed(2, "1-0")).when(REPORT).then()
         other = msgspec.structs.replace(REPORT, result=Result.WHITE_WINS_FORFEIT)
         given(*DRAWN, replayed(2, "1-0")).when(other).refused(RefusalCode.RESULT_CONFLICT)
+
+    def test_follows_a_replay_that_is_corrected(self) -> None:
+        won = (*DRAWN, replayed(2, "1-0"), ROUND_1_DONE)
+        right = correct(2, "1-0", "0-1")
+        given(*won).when(right).then(corrected(2, "1-0", "0-1"))
+        given(*won, corrected(2, "1-0", "0-1")).when(right).then()
+        (game, *_) = tournament(*won, corrected(2, "1-0", "0-1")).rounds[0].games.values()
+        assert (game.result, game.pairing, game.rating) == (Result.WHITE_WINS, Result.WHITE_WINS, Result.DRAW)
+        assert game.replays == (Result.BLACK_WINS,)
+
+    def test_goes_on_where_the_win_was_a_draw_and_ends_where_the_draw_was_a_win(self) -> None:
+        won, drawn = (*DRAWN, replayed(2, "1-0"), ROUND_1_DONE), (*DRAWN, replayed(2, "½-½"))
+        open_again = (*won, corrected(2, "1-0", "½-½"))
+        assert tournament(*open_again).open_games(1)
+        given(*open_again).when(replay(3, "1-0")).then(replayed(3, "1-0"), ROUND_1_DONE)
+        given(*drawn).when(correct(2, "½-½", "1-0")).then(corrected(2, "½-½", "1-0"), ROUND_1_DONE)
+        assert not tournament(*drawn, corrected(2, "½-½", "1-0")).open_games(1)
+
+    def test_is_corrected_for_the_standings_alone(self) -> None:
+        only = msgspec.structs.replace(corrected(2, "1-0", "0-1"), scope=(Scope.STANDINGS,))
+        (game, *_) = tournament(*DRAWN, replayed(2, "1-0"), only).rounds[0].games.values()
+        assert (game.result, game.pairing) == (Result.WHITE_WINS, Result.BLACK_WINS)
+
+    def test_keeps_what_a_lot_decided_where_a_draw_stays_a_draw(self) -> None:
+        decided = EncounterDecided(tournament=SUMMER, round=1, white=ANNA, black=CARL, winner=CARL, reason="by lot")
+        unrated = (*DRAWN, replayed(2, "½-½"), decided, corrected(2, "½-½", "½-½U"))
+        (game, *_) = tournament(*unrated).rounds[0].games.values()
+        assert game.result is Result.BLACK_WINS
+
+    def test_has_only_its_last_game_to_be_won(self) -> None:
+        twice = (*DRAWN, replayed(2, "½-½"), replayed(3, "1-0"))
+        given(*twice).when(correct(2, "½-½", "1-0")).refused(RefusalCode.WRONG_STATUS)
+
+    def test_refuses_a_correction_of_what_is_not_there(self) -> None:
+        won = (*DRAWN, replayed(2, "1-0"))
+        refusal = given(*won).when(correct(2, "½-½", "0-1")).refused(RefusalCode.UNEXPECTED_VALUE)
+        assert refusal.details == {"expected": Result.DRAW, "found": Result.WHITE_WINS}
+        given(*won).when(correct(3, "½-½", "0-1")).refused(RefusalCode.INCOMPLETE)
+        rated = msgspec.structs.replace(correct(2, "1-0", "0-1"), scope=(Scope.RATING,))
+        given(*won).when(rated).refused(RefusalCode.INVALID_PAYLOAD)
 
     def test_may_be_decided_by_lot(self) -> None:
         decided = EncounterDecided(tournament=SUMMER, round=1, white=ANNA, black=CARL, winner=CARL, reason="by lot")
