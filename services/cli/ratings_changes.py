@@ -122,7 +122,13 @@ def change(
 
 def _tell(ratings: list[Recalculation]) -> None:
     lines = (
-        (one.player, one.tournament or one.day, one.was, one.now, signed((one.now or 0) - (one.was or 0)))
+        (
+            one.player,
+            one.tournament or one.day,
+            one.was,
+            one.now,
+            signed(one.now - one.was) if one.was and one.now else "",
+        )
         for one in ratings
     )
     title = f"Ratings: {changing(len(ratings), 'number')}"

@@ -130,9 +130,12 @@ class _Look:
         number = career[began - 1].number if began else None
         if number is not None and number.rating is not None:
             return number if self._rules is None else self._paused(self._rules, number), None
+        before = number
         for entry in career[began:settled]:
-            if entry.order.rank == STARTED and entry.order.day <= self._ends:
+            unrated = before is None or before.rating is None
+            if unrated and entry.order.rank == STARTED and entry.order.day <= self._ends:
                 return entry.number, None
+            before = entry.number
         since = career[settled - 1].number if settled > began else None
         return number, since if since is not None and since.rating is not None else None
 

@@ -19,12 +19,17 @@ from services.rules.ruleset import RuleSet, of_system
 
 
 class Start(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """A number given to a player from a day (an ordinal) on, his first or a new one; `event` is what gave it."""
+    """
+    A number given to a player from a day (an ordinal) on; `event` is what gave it.
+
+    A first one is his only where he has none yet; one that is given `anew` takes the place of the one he has.
+    """
 
     player: PlayerId
     rating: int
     day: int
     event: EventId
+    anew: bool = False
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -96,12 +101,14 @@ def _printed(change: Printed, before: Number | None) -> Number | None:
 
 def applied(change: Change, before: Number | None, trace: Trace = None) -> Number | None:
     """
-    Give a number after a change; who has none gets one only by a start rating.
+    Give a number after a change; who has none gets one only by a start rating, and who has one by none but a new one.
 
     A coordination moves the number as it is now by the N and the direction decided then: replay may have corrected the
     number, but not the decision (R).
     """
     if isinstance(change, Start):
+        if before is not None and before.rating is not None and not change.anew:
+            return before
         games, peak, last = (0, 0, 0) if before is None else (before.games, before.peak, before.last)
         return Number(change.rating, games, max(peak, change.rating), last)
     if isinstance(change, Printed):

@@ -6,10 +6,10 @@ from typing import Final
 from contracts.messages import EventData
 from contracts.rating import Basis, ForeignEventReported, ReportForeignEvent, SetStartRating, StartRatingSet
 from contracts.refusals import RefusalCode, Refused
-from services.rating.book import number_on
+from services.rating.book import Ledger, now, number_on
 from services.rating.career import Number
 from services.rating.known import View, book_of
-from services.rating.registers import ledger_of, names_of
+from services.rating.registers import UNNAMED, ledger_of, names_of
 from services.rating.state import State, start_key
 from services.rules.anchor import federation_of, rules_of
 from services.rules.dsu.register import Role, Standing, check_start_rating, may_be_proposed_anew, standing
@@ -46,7 +46,7 @@ def set_start_rating(command: SetStartRating, state: State, known: View) -> list
     if has is not None and (has == given or (command.basis is Basis.FIRST and has.rating == command.rating)):
         return []
     if command.basis is Basis.FIRST:
-        _check_first(command, has)
+        _check_first(command, has, known)
     else:
         _check_anew(command, known)
     if command.rules:
@@ -82,7 +82,8 @@ def report_foreign_event(command: ReportForeignEvent, state: State, known: View)
     return [reported]
 
 
-def _check_first(command: SetStartRating, has: StartRatingSet | None) -> None:
+def _check_first(command: SetStartRating, has: StartRatingSet | None, known: View) -> None:
+    """Refuse a first number for who has one, in the register it is for or in every one, on its day or today."""
     if has is not None:
         raise Refused(
             RefusalCode.ALREADY_EXISTS,
@@ -90,6 +91,22 @@ def _check_first(command: SetStartRating, has: StartRatingSet | None) -> None:
             rating=has.rating,
             offered=command.rating,
         )
+    named, books = federation_of(command.rules), known.registers.ledgers
+    those = [name for name in books if name == named or not (named or name == UNNAMED)] or [UNNAMED]
+    numbers = [_has(books[name], command) for name in those if name in books]
+    if numbers and all(number is not None for number in numbers):
+        raise Refused(
+            RefusalCode.ALREADY_EXISTS,
+            f"{command.player} has the rating {numbers[0]} already; another one needs a reason (its basis)",
+            rating=numbers[0],
+            offered=command.rating,
+        )
+
+
+def _has(ledger: Ledger, command: SetStartRating) -> int | None:
+    (player,) = names_of(ledger, {command.player})
+    number = now(ledger, player) if command.day is None else number_on(ledger, player, command.day.toordinal())
+    return None if number is None else number.rating
 
 
 def _check_anew(command: SetStartRating, known: View) -> None:

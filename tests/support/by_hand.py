@@ -45,6 +45,8 @@ class ByHand:
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
         self.told: dict[PlayerId, list[Told]] = {}
+        self.firsts: set[tuple[PlayerId, tuple[dt.date, int]]] = set()
+        """Who was given his first number, and when."""
         self.found: dict[tuple[PlayerId, str], tuple[int | None, int | None]] = {}
         """(before, after) by player and tournament, or day of the list."""
 
@@ -80,6 +82,10 @@ class ByHand:
                     self.tell(player, when, was._replace(peak=max(was.peak, change.rating)))
                 continue
             if isinstance(change, Start):
+                if rating is not None and not change.anew:
+                    continue
+                if rating is None:
+                    self.firsts.add((player, when))
                 rating = change.rating
             elif rating is not None and isinstance(change, Adjustment):
                 rating = adjusted(loader.adjustment(change.rules), rating)
@@ -142,7 +148,7 @@ class ByHand:
             during = [
                 one.known
                 for one in self.told.get(player, [])
-                if one.when >= (starts, PLAYED) and one.when[1] == GIVEN and one.when[0] <= ends
+                if one.when >= (starts, PLAYED) and (player, one.when) in self.firsts and one.when[0] <= ends
             ]
             return during[0] if during else known
         rules = loader.load(account.rules) if account.rules else None

@@ -17,6 +17,7 @@ from contracts.messages import EventData
 from contracts.pairing import Board, RoundPublished
 from contracts.points import DRAW, LOSS, WIN, Result
 from contracts.rating import (
+    Basis,
     ForeignEventReported,
     ForeignGame,
     ListLine,
@@ -160,6 +161,7 @@ def _changed(random: Random) -> list[Stream]:
             rating=random.randint(1400, 2300),
             rules=random.choice(("", "dsu-2007", "fide-2024")),
             day=day(random.randint(0, DAYS)),
+            basis=random.choice((Basis.FIRST, Basis.ASSESSED)),
         ),
     ]
     changes += [_list(random, number) for number in range(2)]

@@ -32,6 +32,11 @@ def given(*book: EventData, world: tuple[EventData, ...] = ()) -> Story:
     return Service(rating).given(*book, known=view_of(rating, *REGISTERED, *STARTS, *world))
 
 
+def fresh() -> Story:
+    """Nobody has a number."""
+    return Service(rating).given(known=view_of(rating, *REGISTERED))
+
+
 def change(player: PlayerId, numbers: tuple[int, int], score: int, expected: int, *, games: int = 2) -> RatingChange:
     before, after = numbers
     return RatingChange(
@@ -77,28 +82,28 @@ AUTUMN_RATED = TournamentRated(
 
 class TestWhenThePlayerHasNoStartRating:
     def test_he_gets_one(self) -> None:
-        given().when(SetStartRating(player=ANNA, rating=1900)).then(StartRatingSet(player=ANNA, rating=1900))
+        fresh().when(SetStartRating(player=ANNA, rating=1900)).then(StartRatingSet(player=ANNA, rating=1900))
 
     def test_one_at_the_floor_of_the_rules_is_taken(self) -> None:
-        given().when(SetStartRating(player=ANNA, rating=1000, rules="dsu-2007")).then(
+        fresh().when(SetStartRating(player=ANNA, rating=1000, rules="dsu-2007")).then(
             StartRatingSet(player=ANNA, rating=1000, rules="dsu-2007")
         )
 
     def test_one_below_the_floor_of_the_rules_is_refused(self) -> None:
         refusal = (
-            given().when(SetStartRating(player=ANNA, rating=999, rules="dsu-2007")).refused(RefusalCode.INVALID_RATING)
+            fresh().when(SetStartRating(player=ANNA, rating=999, rules="dsu-2007")).refused(RefusalCode.INVALID_RATING)
         )
         assert refusal.details == {"rating": 999, "floor": 1000}
         assert refusal.rule == "4.5.2.6"
 
     def test_an_imported_number_is_taken_as_it_stands(self) -> None:
-        given().when(SetStartRating(player=ANNA, rating=800)).then(StartRatingSet(player=ANNA, rating=800))
+        fresh().when(SetStartRating(player=ANNA, rating=800)).then(StartRatingSet(player=ANNA, rating=800))
 
     def test_rules_nobody_knows_are_refused(self) -> None:
-        given().when(SetStartRating(player=ANNA, rating=999, rules="x")).refused(RefusalCode.UNKNOWN_RULE_SET)
+        fresh().when(SetStartRating(player=ANNA, rating=999, rules="x")).refused(RefusalCode.UNKNOWN_RULE_SET)
 
     def test_a_player_nobody_registered_is_refused(self) -> None:
-        given().when(SetStartRating(player=PlayerId("eva"), rating=999)).refused(RefusalCode.UNKNOWN_PLAYER)
+        fresh().when(SetStartRating(player=PlayerId("eva"), rating=999)).refused(RefusalCode.UNKNOWN_PLAYER)
 
 
 class TestWhenThePlayerHasAStartRating:

@@ -75,6 +75,35 @@ class TestAnApprovedStartRating:
         given(*book).when(number(1901)).refused(RefusalCode.ALREADY_EXISTS)
 
 
+class TestAFirstNumber:
+    imported = StartRatingSet(player=ANNA, rating=1900)
+    approved = StartRatingSet(player=ANNA, rating=1850, rules="dsu-2007")
+    elsewhere = StartRatingSet(player=BO, rating=2000, rules="fide-2024")
+
+    def ratings(self, federation: str, *events: EventData) -> dict[str, int]:
+        view = view_of(rating, *REGISTERED, *events)
+        return {one.player: one.rating for one in room.answer(view, Ratings(federation=federation))}
+
+    def test_is_refused_for_who_has_one_from_elsewhere_in_the_register_it_is_for(self) -> None:
+        refusal = given(self.imported).when(number(1850)).refused(RefusalCode.ALREADY_EXISTS)
+        assert refusal.details == {"rating": 1900, "offered": 1850}
+
+    def test_from_elsewhere_is_refused_for_who_has_one_in_every_register(self) -> None:
+        anything = SetStartRating(player=ANNA, rating=1700)
+        given(self.approved).when(anything).refused(RefusalCode.ALREADY_EXISTS)
+        given(self.approved, self.elsewhere).when(anything).then(StartRatingSet(player=ANNA, rating=1700))
+
+    def test_from_elsewhere_counts_only_where_he_has_none_yet(self) -> None:
+        events = (self.approved, self.elsewhere, StartRatingSet(player=ANNA, rating=1700))
+        assert self.ratings("dsu", *events)[ANNA] == 1850
+        assert self.ratings("fide", *events)[ANNA] == 1700
+
+    def test_before_the_day_of_the_one_he_has_is_his_first(self) -> None:
+        early = SetStartRating(player=ANNA, rating=1500, rules="dsu-2007", day=dt.date(2010, 1, 1))
+        (first,) = given(self.imported).decided(early)
+        assert self.ratings("dsu", self.imported, first)[ANNA] == 1500
+
+
 class TestANumberGivenAnew:
     """Anna's last rated event ended on 2 October 2018."""
 
