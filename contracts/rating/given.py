@@ -20,12 +20,19 @@ class Basis(enum.StrEnum):
     """Why a player is given a number: his first, or a new one after a pause (DSU 4.5.5.1), or a judged one (SSF)."""
 
     FIRST = "first"
+    BEGINNER = "beginner"
+    """His first, and by his age (SSF Startrating)."""
     PROPOSED_ANEW = "proposed_anew"
     """After 1½ years without rated events, because it is badly wrong (DSU 4.5.5.1 item 6)."""
     AFRESH = "afresh"
     """After more than 5 years (DSU 4.5.5.1 item 5)."""
     ASSESSED = "assessed"
     """Judged by the office, as after a long pause (SSF Passivitetsavdrag)."""
+
+    @property
+    def anew(self) -> bool:
+        """Whether the number takes the place of one he has."""
+        return self not in {Basis.FIRST, Basis.BEGINNER}
 
 
 class SetStartRating(RatingCommandData, frozen=True, kw_only=True):
@@ -35,7 +42,8 @@ class SetStartRating(RatingCommandData, frozen=True, kw_only=True):
     It counts from `day` on (default: the command's effective date): for tournaments that end that day or later. With
     `rules` it is in that rule set's register and must keep its floor; with `proposed_by` (and `approved_by`) also what
     the rules say about who may give which number. Without `rules` it is a number from elsewhere, taken as it stands,
-    and counts in every register. Another basis than the first needs `rules` and `day`.
+    and counts in every register. Another basis than `first` needs `rules` and `day`, and that of a beginner
+    the year of his birth.
     """
 
     player: PlayerId

@@ -16,6 +16,8 @@ from services.rules.dsu.register import Role, Standing, check_start_rating, may_
 from services.rules.dsu.steps import EventRules
 from services.rules.loader import load
 from services.rules.ruleset import RuleSet
+from services.rules.ssf.register import check_beginner
+from services.rules.ssf.steps import GameRules
 
 _NO_DAY: Final = "a number given anew needs the rules it stands under, and its day"
 
@@ -25,7 +27,7 @@ def set_start_rating(command: SetStartRating, state: State, known: View) -> list
     Give a registered player his first number in a register, or after a pause a new one.
 
     The same again changes nothing. Under rules with a floor a number below it is refused; with a proposer also one that
-    he may not propose, or that lacks its approval (DSU 4.5.5.1 items 1-3).
+    he may not propose, or that lacks its approval (DSU 4.5.5.1 items 1-3); a beginner's is held against his age (SSF).
     """
     player = command.player
     if player not in known.names:
@@ -43,12 +45,14 @@ def set_start_rating(command: SetStartRating, state: State, known: View) -> list
     )
     federation = federation_of(load(command.rules).id) if command.rules else ""
     has = state.starts.get(start_key(player, federation))
-    if has is not None and (has == given or (command.basis is Basis.FIRST and has.rating == command.rating)):
+    if has is not None and (has == given or not (command.basis.anew or has.rating != command.rating)):
         return []
-    if command.basis is Basis.FIRST:
-        _check_first(command, has, known)
-    else:
+    if command.basis.anew:
         _check_anew(command, known)
+    else:
+        _check_first(command, has, known)
+    if command.basis is Basis.BEGINNER:
+        _check_beginner(command, known)
     if command.rules:
         _check_rules(command, load(command.rules))
     return [given]
@@ -144,6 +148,23 @@ def _number(command: SetStartRating, known: View, rules: RuleSet) -> Number | No
     ledger = ledger_of(known.registers, rules.federation)
     (player,) = names_of(ledger, {command.player})
     return number_on(ledger, player, command.day.toordinal())
+
+
+def _check_beginner(command: SetStartRating, known: View) -> None:
+    """SSF Startrating: refuse a number that is not a beginner's of his age."""
+    rules = load(command.rules) if command.rules else None
+    if command.day is None or not isinstance(rules, GameRules) or rules.steps.start is None:
+        raise Refused(
+            RefusalCode.INVALID_PAYLOAD, "a beginner starts by his age under SSF's rules, on a day: name both"
+        )
+    born = known.registers.born.get(command.player)
+    if born is None:
+        raise Refused(
+            RefusalCode.INCOMPLETE,
+            f"{command.player} is registered without the year of his birth: a beginner starts by his age",
+            rule=rules.steps.start.section,
+        )
+    check_beginner(rules.steps.start, command.rating, command.day.year - born)
 
 
 def _check_rules(command: SetStartRating, rules: RuleSet) -> None:

@@ -11,7 +11,6 @@ from contracts.ids import EventId
 from contracts.messages import EventData
 from contracts.pairing import RoundPublished
 from contracts.rating import (
-    Basis,
     ForeignEventReported,
     ListPublished,
     RatingsAdjusted,
@@ -74,8 +73,7 @@ def _split(view: View, _event: EventId, _day: dt.date, data: PlayersSplit) -> No
 
 
 def _given(view: View, event: EventId, day: dt.date, data: StartRatingSet) -> None:
-    anew = data.basis is not Basis.FIRST
-    start = Start(data.player, data.rating, (data.day or day).toordinal(), event, anew)
+    start = Start(data.player, data.rating, (data.day or day).toordinal(), event, data.basis.anew)
     registers.change(view.registers, federation_of(data.rules), start)
 
 

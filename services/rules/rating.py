@@ -82,13 +82,6 @@ def _outcome(rated: Rated) -> str:
     return "unrated" if rated.published is None else str(rated.published)
 
 
-def anchor_date(rules: RuleSet, event: Event, listed: date | None = None) -> date:
-    """Give the date of an event by which `in_force` finds its rules: its start, its end, or the list that takes it."""
-    if rules.anchor == "list" and listed is not None:
-        return listed
-    return event.start if rules.anchor == "tournament_start" else event.end
-
-
 def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Callable[[int, Trace], Rated]:
     """Make an event ready under its rules, and give what rates one participant of it."""
     given = tuple(entrants)

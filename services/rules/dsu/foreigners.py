@@ -4,7 +4,7 @@
 | item | what | done |
 |---|---|---|
 | | who is one | `is_foreigner` |
-| 1, 2 | Elo, else a national number | `foreign_number` |
+| 1, 2 | Elo, else a national number | the number he is entered with |
 | 3 | performance rating, iterated where several have none | `performance`, `resolve` |
 | 4 | estimated opponents in foreign events | an estimate is entered as the opponent's rating |
 """
@@ -24,11 +24,6 @@ UNRESOLVED: Final = 0
 def is_foreigner(rule: PerformanceRated, federation: str) -> bool:
     """4.5.5.2: tell whether somebody of a federation is a foreigner; of whom none is known, nobody says so."""
     return federation not in {*rule.home, ""}
-
-
-def foreign_number(elo: int | None, national: int | None) -> int | None:
-    """4.5.5.2 items 1 and 2: Elo if there is one, else the national number; None: he is performance rated."""
-    return national if elo is None else elo
 
 
 class PerformanceRating(NamedTuple):

@@ -4,7 +4,8 @@
 | item | what | done |
 |---|---|---|
 | 1-3 | start ratings, who proposes and who approves | `check_start_rating` |
-| 4 | more than 3 years since the last rated result: archived, used again on return | `standing`, `number_on_return` |
+| 4 | more than 3 years since the last rated result: archived | `standing`; the register keeps the number |
+| 4 | used again on return, unless he played elsewhere | he comes in with it; else he is proposed anew (item 6) |
 | 5 | more than 5 years: may start afresh | `standing` |
 | 6 | after 1½ years a badly wrong number may be proposed anew | `may_be_proposed_anew`; what is badly wrong is judged |
 """
@@ -69,11 +70,6 @@ def standing(rule: ArchivedThenAfresh, last_rated: date, on: date) -> Standing:
     if older_than(last_rated, rule.afresh_after, on):
         return Standing.MAY_START_AFRESH
     return Standing.ARCHIVED if older_than(last_rated, rule.archived_after, on) else Standing.LISTED
-
-
-def number_on_return(archived: int, *, played_elsewhere: bool) -> int | None:
-    """4.5.5.1 item 4: the archived number, unless he played other events meanwhile (None: proposed anew)."""
-    return None if played_elsewhere else archived
 
 
 def may_be_proposed_anew(rule: ArchivedThenAfresh, last_rated: date, on: date) -> bool:

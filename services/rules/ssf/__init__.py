@@ -10,7 +10,7 @@ The rating system of Sveriges Schackförbund worked out by LASK, as printed abou
 | Startrating | beginners from about 15: 1300, younger under 1200, else the presumed strength | `register` |
 | Ratinggrundande partier | only competition games, 2 hours a player | `conditions` |
 | Ratinggrundande partier | periods, events across the end of one | `periods` |
-| Ratinggrundande partier | opponent without a Swedish number | `register.substitute_number` |
+| Ratinggrundande partier | opponent without a Swedish number | the number he is entered with |
 | Passivitetsavdrag | -50 a year, at most -150 | `register.deducted`; the assessment after that is judged |
 | Rekommendationer under 1200 | bonus, floor 800: each district's option | options `bonus` and `floor`, announced |
 | Rekommendationer under 1200 | five periods, 1 hour | option `five_periods`, announced; `conditions` |

@@ -5,7 +5,7 @@ Startrating, Passivitetsavdrag, and opponents without a Swedish number.
 |---|---|---|
 | Startrating | beginners | `check_beginner`; others start at the presumed strength, which is judged |
 | Passivitetsavdrag | 50 a year, at most 150 | `deducted` |
-| Ratinggrundande partier | Elo, else an estimate | `substitute_number` |
+| Ratinggrundande partier | Elo, else an estimate | the number an opponent is entered with |
 """
 
 from typing import NamedTuple
@@ -34,8 +34,3 @@ def deducted(rule: Deducted, rating: int, years: int) -> AfterInactivity:
     """Passivitetsavdrag: 50 for each whole year without long or rapid games, at most 150, then an assessment."""
     points = rule.points * years
     return AfterInactivity(rating - min(points, rule.most), points > rule.most)
-
-
-def substitute_number(swedish: int | None, elo: int | None, estimate: int | None) -> int | None:
-    """Ratinggrundande partier: the Swedish number, else Elo, else an estimate; None: one is still to be made."""
-    return next((number for number in (swedish, elo, estimate) if number is not None), None)

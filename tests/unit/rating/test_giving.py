@@ -16,7 +16,7 @@ from contracts.rating import (
     StartRatingSet,
 )
 from contracts.refusals import RefusalCode
-from contracts.registration import PlayersMerged
+from contracts.registration import PlayerRegistered, PlayersMerged
 from services import rating
 from services.rating import view as room
 from tests.support.facts import view_of
@@ -102,6 +102,35 @@ class TestAFirstNumber:
         early = SetStartRating(player=ANNA, rating=1500, rules="dsu-2007", day=dt.date(2010, 1, 1))
         (first,) = given(self.imported).decided(early)
         assert self.ratings("dsu", self.imported, first)[ANNA] == 1500
+
+
+class TestABeginner:
+    """Under SSF's rules 1300 from about 15 years on, a younger one less than 1200."""
+
+    def beginner(self, value: int, **changes: object) -> SetStartRating:
+        fields = {"rules": "ssf-2002", "day": dt.date(2010, 5, 1), "basis": Basis.BEGINNER, **changes}
+        return SetStartRating(player=ANNA, rating=value, **fields)  # type: ignore[arg-type]  # fields of the command
+
+    def story(self, born: int | None) -> Story:
+        anna = PlayerRegistered(player=ANNA, name="Anna", federation="SWE", born=born)
+        return Service(rating).given(known=view_of(rating, anna))
+
+    @pytest.mark.parametrize(("born", "value"), [(1995, 1300), (1996, 1199), (1996, 800)])
+    def test_gets_a_number_by_his_age(self, born: int, value: int) -> None:
+        (given_,) = self.story(born).decided(self.beginner(value))
+        assert isinstance(given_, StartRatingSet)
+        assert (given_.rating, given_.basis) == (value, Basis.BEGINNER)
+
+    @pytest.mark.parametrize(("born", "value"), [(1995, 1299), (1996, 1200), (1996, 799)])
+    def test_gets_no_other_number(self, born: int, value: int) -> None:
+        assert self.story(born).when(self.beginner(value)).refused(RefusalCode.INVALID_RATING).rule == "Startrating"
+
+    def test_of_an_unknown_age_gets_none(self) -> None:
+        self.story(None).when(self.beginner(1300)).refused(RefusalCode.INCOMPLETE)
+
+    @pytest.mark.parametrize("changes", [{"day": None}, {"rules": "dsu-2007"}, {"rules": ""}])
+    def test_is_one_under_swedish_rules_on_a_day(self, changes: dict[str, object]) -> None:
+        self.story(1995).when(self.beginner(1300, **changes)).refused(RefusalCode.INVALID_PAYLOAD)
 
 
 class TestANumberGivenAnew:

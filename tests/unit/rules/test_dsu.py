@@ -12,7 +12,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.rules.conditions import Stage, TimeControl
 from services.rules.dsu.conditions import thinking_time_faults
 from services.rules.dsu.coordination import OnBothLists, check_day, check_lists, coordinate
-from services.rules.dsu.foreigners import foreign_number, performance
+from services.rules.dsu.foreigners import performance
 from services.rules.dsu.lists import Line, extracts
 from services.rules.dsu.rate import bonus, missed_whole_event
 from services.rules.dsu.register import (
@@ -20,7 +20,6 @@ from services.rules.dsu.register import (
     Standing,
     check_start_rating,
     may_be_proposed_anew,
-    number_on_return,
     standing,
 )
 from services.rules.dsu.steps import ByApproval, EventRules
@@ -201,10 +200,6 @@ def test_limits_are_passed_one_after_another_and_the_floor_last(registered: int,
 # --- 4.5.5.2
 
 
-def test_a_foreigner_counts_with_his_elo_before_his_national_number() -> None:
-    assert (foreign_number(2100, 2000), foreign_number(None, 2000), foreign_number(None, None)) == (2100, 2000, None)
-
-
 @pytest.mark.parametrize(("score", "games"), [(0, 5), (10, 5)])
 def test_a_foreigner_with_0_or_100_percent_has_no_performance(score: int, games: int) -> None:
     found = performance(_STEPS.unrated, 1800, score, games)
@@ -303,11 +298,6 @@ def test_a_number_may_be_proposed_anew_after_a_year_and_a_half() -> None:
     assert _STEPS.inactivity is not None
     assert not may_be_proposed_anew(_STEPS.inactivity, _DAY, date(2008, 10, 7))
     assert may_be_proposed_anew(_STEPS.inactivity, _DAY, date(2008, 10, 8))
-
-
-def test_the_archived_number_returns_unless_he_played_elsewhere() -> None:
-    assert number_on_return(1850, played_elsewhere=False) == 1850
-    assert number_on_return(1850, played_elsewhere=True) is None
 
 
 # --- 4.5.6

@@ -15,7 +15,7 @@ from services.rules.register import parts
 from services.rules.ruleset import of_system
 from services.rules.ssf.conditions import thinking_time_faults
 from services.rules.ssf.periods import next_period, period_of
-from services.rules.ssf.register import check_beginner, deducted, substitute_number
+from services.rules.ssf.register import check_beginner, deducted
 from services.rules.ssf.steps import GameRules
 
 _RULES = of_system(load("ssf-2002"), GameRules)
@@ -83,9 +83,6 @@ def test_an_option_nobody_knows_is_refused() -> None:
 
 
 def test_an_opponent_needs_a_number_a_substitute_or_an_estimate() -> None:
-    assert substitute_number(1500, 1600, 1700) == 1500
-    assert substitute_number(None, 1600, 1700) == 1600
-    assert substitute_number(None, None, 1700) == 1700
     with pytest.raises(Refused, match="estimate") as refused:
         _rate(_event(Game(0, 1, 2, 0)), Entrant(rating=1700), Entrant())
     assert refused.value.refusal.code is RefusalCode.INVALID_RATING
