@@ -108,6 +108,21 @@ class TestWhenNothingIsAnnounced:
     def test_a_tournament_need_not_be_rated(self) -> None:
         given().when(announce(rating_rules="")).then(msgspec.structs.replace(ANNOUNCED, rating_rules=""))
 
+    @pytest.mark.parametrize(
+        ("federation", "day", "why"),
+        [
+            ("fide", "2010-04-01", "FIDE's editions between July 2005 and February 2024 are not held"),
+            ("fide", "1999-04-01", "no rating rules of fide are in force on 1999-04-01"),
+            ("ssf", "2017-04-01", "there are ssf-2002 2002-01-01..2016-08-31"),
+        ],
+    )
+    def test_a_day_for_which_a_federations_rules_are_not_held_is_refused_with_the_reason(
+        self, federation: str, day: str, why: str
+    ) -> None:
+        date = dt.date.fromisoformat(day)
+        command = announce(rating_rules=federation, starts=date, ends=date)
+        assert why in given().when(command).refused(RefusalCode.UNKNOWN_RULE_SET).message
+
     def test_the_options_of_a_district_are_kept_once_each_and_in_order(self) -> None:
         given().when(announce(rating_rules="ssf-2002", rating_options=("floor", "bonus", "floor"))).then(
             msgspec.structs.replace(ANNOUNCED, rating_rules="ssf-2002", rating_options=("bonus", "floor"))
