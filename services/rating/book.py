@@ -74,6 +74,8 @@ def wanted(ledger: Ledger, player: PlayerId) -> set[Order]:
     if player in ledger.aliases:
         return set()
     own = ledger.given.get(player, ())
+    if not ledger.aliases:
+        return {order_of(ledger.changes[event]) for event in own}
     others = [event for one, kept in ledger.aliases.items() if kept == player for event in ledger.given.get(one, ())]
     started = any(isinstance(ledger.changes[event], Start) for event in own)
     new = [event for event in others if event not in own and not (started and isinstance(ledger.changes[event], Start))]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from contracts.belonging import unit_of
-from contracts.codec import FactDecoder, encode
+from contracts.codec import FactDecoder, Poison, encode
 from contracts.ids import FederationId
 from contracts.messages import context_of, name_of
 from contracts.subjects import event_subject
@@ -110,6 +110,39 @@ def test_thousands_of_seasons_from_segments_are_the_seasons(
     tmp_path: Path, season: Season, random: Random, noise: int
 ) -> None:
     same_as_an_ordinary_replay(tmp_path, season, random, noise)
+
+
+@QUICK
+@given(season=seasons, random=st.randoms(use_true_random=True), noise=st.integers(0, 3))
+def test_a_replay_may_stop_anywhere_and_go_on_from_there(
+    tmp_path: Path, season: Season, random: Random, noise: int
+) -> None:
+    made = recorded(season, random, noise)
+    store = SegmentStore(Path(tempfile.mkdtemp(dir=tmp_path)), random.choice((10, 40, 90)))
+    asyncio.run(store.extend(SyntheticLog(DSU, made), rest=True))
+    stops = sorted(random.sample(range(1, len(made)), 3))
+    kept, decoder = rating.empty(), FactDecoder(rating.INTERESTS)
+
+    def take(record: Record) -> None:
+        try:
+            fact = decoder.decode(record.sequence, record.body, record.subject)
+            if fact is not None:
+                rating.apply(kept, fact)
+        except (Poison, LookupError):
+            parked.append(record.sequence)
+
+    def park(sequence: int, _reason: str) -> None:
+        parked.append(sequence)
+
+    parked: list[int] = []
+    for after, upto in zip((0, *stops), (*stops, None), strict=True):
+        assert BulkReplay(rating, store, take, park).run(kept, after, upto) == (upto or len(made))
+    stepwise, told = kept, sorted(parked)
+    kept, parked = rating.empty(), []
+    for record in made:
+        take(record)
+    assert digest(stepwise) == digest(kept)
+    assert told == parked
 
 
 async def test_years_of_synthetic_chess_from_segments_are_the_same(tmp_path: Path) -> None:
@@ -235,6 +268,8 @@ async def test_a_segment_is_condensed_once_until_it_or_what_condenses_it_is_anot
         assert condensed_anew() == 1
     beside.write_bytes(store.path(segments[1]).with_suffix(".rating").read_bytes())
     assert condensed_anew() == 1
+    store.path(segments[-1]).with_suffix(".rating").unlink()
+    assert condensed_anew() == 1
     monkeypatch.setattr(rating, "VERSION", rating.VERSION + 1)
     assert condensed_anew() == len(segments)
     monkeypatch.setattr(condensed, "checks", lambda: "other")
@@ -252,6 +287,22 @@ async def test_the_copier_seals_condenses_and_mends(tmp_path: Path) -> None:
     await copying._copied(store, log, rating)
     assert store.verify() == []
     assert path.exists()
+
+
+def test_what_comes_after_a_tournament_is_finished_is_taken_in_bulk_as_well(tmp_path: Path) -> None:
+    async def compare(size: int) -> None:
+        log = await log_of()
+        await appended(log, UNIT, (*PLAYED, DONE, corrected("0-1", "½-½"), reported(1, ANNA, BO, "1-0"), DONE))
+        await appended(log, UNIT, (*PLAYED[:3], corrected("½-½", "1-0")))
+        store = SegmentStore(tmp_path / str(size), size)
+        await store.extend(log, rest=True)
+        ordinary, fast = await caught_up(log), await caught_up(log, store)
+        assert fast.restored == await log.head()
+        assert fast.parked == ordinary.parked
+        assert digest(fast.view) == digest(ordinary.view)
+
+    for size in (1, 3, 7, 1000):
+        asyncio.run(compare(size))
 
 
 def test_an_unknown_board_is_parked_in_bulk_as_well(tmp_path: Path) -> None:
