@@ -33,6 +33,8 @@ ActorId = Annotated[_Actor, _SHAPE]
 """Who sent a command; vouched for by the server's permissions, never by the payload."""
 CommandId = Annotated[_Command, _SHAPE]
 """A UUIDv7 made by the sender; a command sent again keeps it."""
+KnownPlayer = _Player
+"""A player's id in what we wrote ourselves: it was checked when it came in, and need not be a million times more."""
 EventId = NewType("EventId", str)
 """
 `<command id>:<content>:<index>`: a command handled twice writes the same event once.

@@ -1,10 +1,9 @@
 """How what `condensing` made of events is taken into the view: as each of the events would be."""
 
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
-from contracts.ids import PlayerId
 from contracts.messages import type_of
 from services.rating import registers
 from services.rating.condensing import Done, One, Refusal, left_by, opened
@@ -19,7 +18,7 @@ def absorb(view: View, condensed: bytes) -> list[Refusal]:
     part = opened(condensed)
     refused = part.refused.copy()
     for player, name in part.names.items():
-        view.names.setdefault(cast("PlayerId", player), name)
+        view.names.setdefault(player, name)
     for item in part.items:
         try:
             _take(view, item)

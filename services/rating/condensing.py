@@ -9,13 +9,13 @@ against taking in each event.
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 
 from contracts.codec import encode
 from contracts.envelope import Fact
-from contracts.ids import EventId, TournamentId
+from contracts.ids import EventId, KnownPlayer, TournamentId
 from contracts.messages import EventData, type_of
 from contracts.rating import ForeignEventReported
 from contracts.registration import TournamentAnnounced
@@ -59,7 +59,7 @@ class Left(msgspec.Struct, frozen=True, array_like=True):
 class Condensed(msgspec.Struct, frozen=True, array_like=True):
     """What a part of the log comes to; `names` are those of players entered, as the first entry gives them."""
 
-    names: dict[str, str]
+    names: dict[KnownPlayer, str]
     items: list[One | Done]
     refused: list[Refusal]
     left: msgspec.Raw
@@ -91,7 +91,7 @@ def condense(facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
         except Exception as error:  # noqa: BLE001  whatever one event does, the others are taken in
             refused.append((fact.sequence, f"{type(error).__name__}: {error}"))
     encoded = msgspec.Raw(_ENCODER.encode(left))
-    return _ENCODER.encode(Condensed(cast("dict[str, str]", view.names), items, refused, encoded))
+    return _ENCODER.encode(Condensed(view.names, items, refused, encoded))
 
 
 def _taken(view: View, done: set[TournamentId], fact: Fact[EventData]) -> Iterator[One | Done]:

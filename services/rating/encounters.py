@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import msgspec
 
-from contracts.ids import EventId
+from contracts.ids import EventId, PlayerId
 from contracts.points import Result
 from services.rating.running import Playing
 from services.rules.games import GameStatus, Outcome
@@ -69,7 +69,7 @@ def encounters(boards: Iterable[Encounter]) -> Encounters:
     )
 
 
-def played(rounds: Iterable[Playing], place: dict[str, int]) -> Encounters:
+def played(rounds: Iterable[Playing], place: dict[PlayerId, int]) -> Encounters:
     """Give the boards of published rounds; one without a result is left out, and `place` is everybody's place."""
     own = [one if None not in one.results else _closed(one) for one in rounds]
     results = tuple([result for one in own for result in one.results])

@@ -4,11 +4,11 @@ import datetime as dt
 from collections import Counter
 from functools import cached_property
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
-from contracts.ids import EventId, PlayerId, TournamentId
+from contracts.ids import EventId, KnownPlayer, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import ForeignEventReported
 from contracts.registration import RatingOption
@@ -41,7 +41,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rules: str
     starts: dt.date
     ends: dt.date
-    players: tuple[PlayerId, ...]
+    players: tuple[KnownPlayer, ...]
     byes: tuple[int, ...]
     given: tuple[int | None, ...]
     encounters: Encounters
@@ -62,12 +62,11 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 def finish(running: Running, completed: EventId) -> Finished:
     """Keep what rating needs of a tournament that the event `completed` has finished; an open board is left out."""
     met = set(chain.from_iterable(chain(one.white, one.black) for one in running.rounds))
-    number, ratings = cast("dict[str, int]", running.entered), cast("dict[str, int]", running.ratings)
-    own, codes = cast("dict[str, str]", running.federations), dict[str, str]()
+    number, ratings, codes = running.entered, running.ratings, dict[str, str]()
     listed = sorted(met, key=lambda player: (number.get(player, 0), player))
     place = {player: index for index, player in enumerate(listed)}
     worth = PointSystem(pairing_bye=running.announced.bye_points).worth
-    byes = Counter[str]()
+    byes = Counter[PlayerId]()
     for one in running.rounds:
         for bye in one.byes:
             byes[bye.player] += worth(bye.kind.value)
@@ -76,7 +75,7 @@ def finish(running: Running, completed: EventId) -> Finished:
         rules=running.announced.rating_rules,
         starts=running.announced.starts,
         ends=running.announced.ends,
-        players=tuple(cast("list[PlayerId]", listed)),
+        players=tuple(listed),
         byes=tuple([byes.get(player, 0) for player in listed]),
         given=tuple([ratings.get(player) for player in listed]),
         encounters=played(running.rounds, place),
@@ -85,7 +84,9 @@ def finish(running: Running, completed: EventId) -> Finished:
         notices=notices_of(running, place),
         options=running.announced.rating_options,
         # Of each federation's code one copy is kept, not one a player.
-        federations=tuple([codes.setdefault(one, one) for one in [own.get(player, "") for player in listed]]),
+        federations=tuple(
+            [codes.setdefault(one, one) for one in [running.federations.get(player, "") for player in listed]]
+        ),
     )
 
 

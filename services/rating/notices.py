@@ -6,7 +6,7 @@ Who is paired, stays away and is withdrawn then is withdrawn after that round: i
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
@@ -31,15 +31,15 @@ def in_order(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     return tuple(sorted(notices, key=_WHICH))
 
 
-def notices_of(running: Running, place: Mapping[str, int]) -> tuple[Notice, ...]:
+def notices_of(running: Running, place: Mapping[PlayerId, int]) -> tuple[Notice, ...]:
     """Give what is known of games to which somebody did not come; `place` is everybody's place in the tournament."""
     return in_order(_notices(running, place)) if running.withdrawn or running.cancellations else ()
 
 
-def _notices(running: Running, place: Mapping[str, int]) -> Iterator[Notice]:
+def _notices(running: Running, place: Mapping[PlayerId, int]) -> Iterator[Notice]:
     for number, played in enumerate(running.rounds, start=1):
         for one in zip(played.white, played.black, strict=True):
-            for player in cast("tuple[PlayerId, PlayerId]", one):
+            for player in one:
                 decided = running.cancellations.get(cancellation_key(number, player))
                 if decided is not None:
                     yield Notice(number, place[player], *decided)

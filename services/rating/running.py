@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from contracts.ids import EventId, PlayerId
+from contracts.ids import EventId, KnownPlayer
 from contracts.pairing import Board, Bye
 from contracts.points import Result
 from contracts.registration import TournamentAnnounced
@@ -27,8 +27,8 @@ class Playing(msgspec.Struct, array_like=True):
     board's report and corrections, a space between two.
     """
 
-    white: tuple[str, ...]
-    black: tuple[str, ...]
+    white: tuple[KnownPlayer, ...]
+    black: tuple[KnownPlayer, ...]
     byes: tuple[Bye, ...]
     results: list[Result | None]
     ratings: list[Result | None]
@@ -76,11 +76,11 @@ class Running(msgspec.Struct):
     """
 
     announced: TournamentAnnounced
-    entered: dict[PlayerId, int] = {}
-    ratings: dict[PlayerId, int] = {}
+    entered: dict[KnownPlayer, int] = {}
+    ratings: dict[KnownPlayer, int] = {}
     rounds: list[Playing] = []
-    federations: dict[PlayerId, str] = {}
-    withdrawn: dict[PlayerId, tuple[int, EventId]] = {}
+    federations: dict[KnownPlayer, str] = {}
+    withdrawn: dict[KnownPlayer, tuple[int, EventId]] = {}
     cancellations: dict[str, tuple[bool, EventId]] = {}
 
     def copy(self) -> "Running":

@@ -2,21 +2,19 @@
 Replay at disk speed: what sealed segments come to for a view is taken in, many events at once.
 
 A view that offers `condense`, `absorb` and `resume` says how, and the view is the one an ordinary replay gives. Every
-segment is read and its digest checked all the same; one that is to be folded only in part is taken event by event.
+segment is read and its digest checked meanwhile; one that is to be folded only in part is taken event by event.
 """
 
 import gc
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
+from services.runtime.chain import Link
 from services.runtime.condensed import Condensed, CondensingModule, condensed
 from services.runtime.log import Record
-from services.runtime.segment import Segment
 from services.runtime.segments import SegmentStore
-
-_END: Final = object()
 
 
 class BulkModule(CondensingModule, Protocol):
@@ -61,43 +59,47 @@ class BulkReplay:
                 gc.enable()
 
     def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401  the service's own view
+        links = self._store.links(after, upto)
         self._module.defer(view)
-        last: Condensed | None = None
-        for segment, whole in _ahead(self._segments(after, upto)):
-            if self.stopped.is_set():
-                break
-            if whole is not None:
-                self._absorb(view, whole)
-            else:
-                self._resume(view, last)
-                self._one_by_one(segment, after, upto)
-            after, last = min(segment.header.last, upto or segment.header.last), whole
-        self._resume(view, last)
-        self._module.settle(view)
+        with ThreadPoolExecutor(1, "segments") as pool:
+            checking = pool.submit(self._check, after, upto)
+            whole: bytes | None = None
+            for link in links:
+                if self.stopped.is_set():
+                    break
+                if link.first > after and (upto is None or link.last <= upto):
+                    whole = self._absorb(view, condensed(self._module, self._store, link, whole))
+                else:
+                    self._resume(view, whole)
+                    self._one_by_one(link, after, upto)
+                    whole = None
+                after = link.last if upto is None else min(link.last, upto)
+                if checking.done():
+                    checking.result()
+            self._resume(view, whole)
+            self._module.settle(view)
+            checking.result()
         return after
 
-    def _segments(self, after: int, upto: int | None) -> Iterator[tuple[Segment, Condensed | None]]:
-        """Read segments, each with what it comes to if all of it is to be folded."""
-        before: bytes | None = None
-        for segment in self._store.segments(after, upto):
-            if segment.header.first > after and (upto is None or segment.header.last <= upto):
-                whole = condensed(self._module, self._store, segment, before)
-                before = whole.content
-                yield segment, whole
-            else:
-                yield segment, None
+    def _check(self, after: int, upto: int | None) -> None:
+        """Read all segments and check their digests, on another core, whatever of them is known already."""
+        for _ in self._store.segments(after, upto):
+            if self.stopped.is_set():
+                return
 
-    def _absorb(self, view: Any, whole: Condensed) -> None:  # noqa: ANN401  the service's own view
+    def _absorb(self, view: Any, whole: Condensed) -> bytes:  # noqa: ANN401  the service's own view
         for sequence, reason in whole.poison:
             self._park(sequence, reason)
         for sequence, reason in self._module.absorb(view, whole.content):
             self._park(sequence, misfit(reason))
+        return whole.content
 
-    def _resume(self, view: Any, last: Condensed | None) -> None:  # noqa: ANN401  the service's own view
-        if last is not None:
-            self._module.resume(view, last.content)
+    def _resume(self, view: Any, whole: bytes | None) -> None:  # noqa: ANN401  the service's own view
+        if whole is not None:
+            self._module.resume(view, whole)
 
-    def _one_by_one(self, segment: Segment, after: int, upto: int | None) -> None:
+    def _one_by_one(self, link: Link, after: int, upto: int | None) -> None:
+        (segment,) = self._store.segments(link.first - 1, link.last)
         for record in segment.records():
             if after < record.sequence and (upto is None or record.sequence <= upto):
                 self._take(record)
@@ -106,12 +108,3 @@ class BulkReplay:
 def misfit(reason: str) -> str:
     """Say of an event that can be read, but fits nothing that came before it, why it is left out."""
     return f"it cannot be taken in: {reason}"
-
-
-def _ahead(segments: Iterator[tuple[Segment, Condensed | None]]) -> Iterator[tuple[Segment, Condensed | None]]:
-    """Yield segments while the next one is read from disk and its digest is checked on another core."""
-    with ThreadPoolExecutor(1, "segments") as pool:
-        coming = pool.submit(next, segments, _END)
-        while (one := coming.result()) is not _END:
-            coming = pool.submit(next, segments, _END)
-            yield one  # type: ignore[misc]  # a segment, not the end

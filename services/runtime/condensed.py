@@ -18,6 +18,7 @@ from contracts.codec import FactDecoder, Poison
 from contracts.envelope import Fact
 from contracts.messages import EventData
 from services.runtime import files
+from services.runtime.chain import Link
 from services.runtime.segment import Segment
 from services.runtime.segments import SegmentStore
 
@@ -59,33 +60,32 @@ class Condensed(msgspec.Struct, frozen=True):
 _LINE: Final = b"\n"
 
 
-def condensed(
-    module: CondensingModule, store: SegmentStore, segment: Segment, before: bytes | None = None
-) -> Condensed:
+def condensed(module: CondensingModule, store: SegmentStore, link: Link, before: bytes | None = None) -> Condensed:
     """
-    Give what a segment comes to, as it was made or, without that, made now.
+    Give what a segment comes to, as it was made or, without that, made now; refuses to make it of a damaged one.
 
     `before` is what the segment before it comes to, if it is at hand.
     """
-    beside = store.path(segment).with_suffix(f".{module.CONTEXT}")
-    expected = (segment.header.sha256, checks(), module.VERSION)
+    beside = store.path(link).with_suffix(f".{module.CONTEXT}")
+    expected = (link.sha256, checks(), module.VERSION)
     try:
         line, _, content = beside.read_bytes().partition(_LINE)
         note = msgspec.json.decode(line, type=Note)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         note, content = None, b""
     if note is None or (note.segment, note.checks, note.version, note.content) != (*expected, _digest(content)):
-        made = _made(module, segment, _before(module, store, segment) if before is None else before)
+        (segment,) = store.segments(link.first - 1, link.last)
+        made = _made(module, segment, _before(module, store, link) if before is None else before)
         note, content = Note(*expected, _digest(made.content), made.poison), made.content
         files.write(beside, (msgspec.json.encode(note), _LINE, content))
     return Condensed(note.poison, content)
 
 
-def _before(module: CondensingModule, store: SegmentStore, segment: Segment) -> bytes:
+def _before(module: CondensingModule, store: SegmentStore, link: Link) -> bytes:
     """Give what the segment before one comes to; empty if it is the first."""
     before = b""
-    if segment.header.first > 1:
-        for earlier in store.segments(0, segment.header.first - 1):
+    if link.first > 1:
+        for earlier in store.links(0, link.first - 1):
             before = condensed(module, store, earlier, before).content
     return before
 

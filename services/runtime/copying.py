@@ -48,5 +48,5 @@ def _last(store: SegmentStore) -> int:
 
 def _condense(store: SegmentStore, after: int, module: CondensingModule) -> None:
     before = None
-    for segment in store.segments(after):
-        before = condensed(module, store, segment, before).content
+    for link in store.links(after):
+        before = condensed(module, store, link, before).content

@@ -74,30 +74,33 @@ class SegmentStore:
                     progress(chain.last, upto)
             return chain.last
 
+    def links(self, after: int = 0, upto: int | None = None) -> list[Link]:
+        """Name the segments that hold anything after a sequence, up to another; none is read."""
+        chain = self._chain()
+        found = () if chain is None else chain.links
+        return [link for link in found if link.last > after and (upto is None or link.first <= upto)]
+
     def segments(self, after: int = 0, upto: int | None = None) -> Iterator[Segment]:
         """Yield the segments that hold anything after a sequence, up to another; refuses a damaged one by name."""
-        chain = self._chain()
-        if chain is None:
-            return
-        for place, link in enumerate(chain.links):
-            if link.last > after and (upto is None or link.first <= upto):
-                try:
-                    yield self._load(chain, place)
-                except Damaged as damaged:
-                    raise Refused(
-                        RefusalCode.MALFORMED_FILE,
-                        f"segment {link.name} in {self.folder} is damaged: {damaged}; it can be fetched again",
-                        segment=link.name,
-                    ) from damaged
+        federation = self.federation
+        for link in self.links(after, upto):
+            try:
+                yield self._load(federation, link)
+            except Damaged as damaged:
+                raise Refused(
+                    RefusalCode.MALFORMED_FILE,
+                    f"segment {link.name} in {self.folder} is damaged: {damaged}; it can be fetched again",
+                    segment=link.name,
+                ) from damaged
 
     def end(self) -> Record | None:
         """Return the last sealed event, None if there is none; refuses a damaged segment by name."""
         last = self.last
         return next((batch[-1] for batch in self.read(last - 1)), None) if last else None
 
-    def path(self, one: Segment) -> Path:
+    def path(self, link: Link) -> Path:
         """Return the file of a segment."""
-        return self.folder / chains.link_of(one.header).name
+        return self.folder / link.name
 
     def read(self, after: int = 0, upto: int | None = None) -> Iterator[list[Record]]:
         """Yield the events after a sequence, up to another, a segment at a time; refuses a damaged one by name."""
@@ -117,9 +120,9 @@ class SegmentStore:
             if chain is None:
                 return found
             found = found or [Damage(file=chains.NAME, reason="it is missing")]
-        for place, link in enumerate(chain.links):
+        for link in chain.links:
             try:
-                self._load(chain, place)
+                self._load(chain.federation, link)
             except Damaged as damaged:
                 found.append(Damage(file=link.name, reason=str(damaged)))
         return found
@@ -153,8 +156,7 @@ class SegmentStore:
             chain = None
         return chain or chains.rebuilt(self.folder)
 
-    def _load(self, chain: Chain, place: int) -> Segment:
-        link = chain.links[place]
+    def _load(self, federation: FederationId | None, link: Link) -> Segment:
         try:
             with (self.folder / link.name).open("rb") as file:
                 found = segment.read(file)
@@ -164,8 +166,8 @@ class SegmentStore:
         if found is None or beyond:
             raise Damaged("it is empty" if found is None else "it has bytes beyond its end")
         header = found.header
-        if header.federation != chain.federation:
-            raise Damaged(f"it is of the federation {header.federation}, not of {chain.federation}")
+        if header.federation != federation:
+            raise Damaged(f"it is of the federation {header.federation}, not of {federation}")
         if chains.link_of(header) != link:
             raise Damaged("it is not the one that was sealed")
         return found

@@ -194,7 +194,7 @@ async def test_a_damaged_store_is_left_aside_and_mended(tmp_path: Path) -> None:
     log = await log_of()
     store = SegmentStore(tmp_path, 5)
     await store.extend(log)
-    segments = [store.path(one) for one in store.segments()]
+    segments = [store.path(one) for one in store.links()]
     for path in (segments[1], segments[-1]):
         content = path.read_bytes()
         path.write_bytes(content[:-3] + b"#" + content[-2:])
@@ -251,7 +251,7 @@ async def test_a_segment_is_condensed_once_until_it_or_what_condenses_it_is_anot
         return making(module, segment, before)
 
     monkeypatch.setattr(condensed, "_made", noting)
-    segments = list(store.segments())
+    segments = store.links()
 
     def condensed_anew() -> int:
         made.clear()
