@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from contracts.ids import EventId, PlayerId
 from services.rating.account import Account, key_of
 from services.rating.book import Ledger, wanted
-from services.rating.career import Entry, Order, Source
+from services.rating.career import PLAYED, Entry, Order, Source
 from services.rating.cascade import incoming, rated_from
 from services.rating.changes import applied
 from services.rating.finished import NOBODY
-from services.rating.settlement import after
+from services.rating.settlement import after, at_once
 from services.rating.turns import turn, with_bonus
 
 Growing = dict[PlayerId, list[Entry]]
@@ -59,19 +59,32 @@ def compute(ledger: Ledger) -> None:
 def _count(ledger: Ledger, order: Order, accounts: Iterable[Account], careers: Growing) -> None:
     """Rate the accounts that count at a place in time, and then settle everybody in them."""
     sources: dict[PlayerId, tuple[Source, ...]] = {}
-    for account in accounts:
+    for was in accounts:
+        account = rated_from(ledger, was, incoming(careers, was))
         key, starts = key_of(account.finished), account.finished.starts.toordinal()
-        ledger.accounts[key] = rated_from(ledger, account, incoming(careers, account))
+        ledger.accounts[key] = account
+        if order.rank == PLAYED and account.rated and not account.finished.foreign:
+            _enter(ledger, account, careers)
+            return
         for place, player in enumerate(account.players):
-            source = Source(key, place, starts)
-            sources[player] = (*sources[player], source) if player in sources else (source,)
+            own: tuple[Source, ...] = (Source(key, place, starts),)
+            sources[player] = sources[player] + own if player in sources else own
     sources.pop(NOBODY, None)
-    born = ledger.born.get
     for player, own in sources.items():
+        career = _career(ledger, order, player, careers)
+        before = career[-1].number if career else None
+        ordered = tuple(sorted(own))
+        number = after(ledger.accounts, ordered, order, before, ledger.born.get(player, 0))
+        career.append(Entry(order, ordered, number))
+
+
+def _enter(ledger: Ledger, account: Account, careers: Growing) -> None:
+    """Enter in the register what a tournament that counts by itself gave its players, each of whom is in it once."""
+    order, key, starts = account.order, key_of(account.finished), account.finished.starts.toordinal()
+    for place, player in enumerate(account.players):
         career = careers.get(player) or _career(ledger, order, player, careers)
         before = career[-1].number if career else None
-        ordered = own if len(own) == 1 else tuple(sorted(own))
-        career.append(Entry(order, ordered, after(ledger.accounts, ordered, order, before, born(player, 0))))
+        career.append(Entry(order, (Source(key, place, starts),), at_once(account, place, before)))
 
 
 def _change(ledger: Ledger, order: Order, players: Iterable[PlayerId], careers: Growing) -> None:
