@@ -7,6 +7,7 @@ import msgspec
 from contracts.messages import type_of
 from services.rating import registers
 from services.rating.condensing import Done, One, Refusal, left_by, opened
+from services.rating.finished import prepare
 from services.rating.known import View
 from services.rating.taking import STEPS
 
@@ -41,5 +42,7 @@ def _take(view: View, item: One | Done) -> None:
             if item.finished is None:
                 view.unrated.add(item.tournament)
             else:
+                if item.prepared is not None:
+                    prepare(item.finished, item.prepared)
                 registers.enter(view.registers, item.finished)
             view.running.pop(item.tournament, None)

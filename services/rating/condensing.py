@@ -21,7 +21,7 @@ from contracts.rating import ForeignEventReported
 from contracts.registration import TournamentAnnounced
 from contracts.results import TournamentCompleted
 from services.chess.folding import EVENTS
-from services.rating.finished import Finished, finish
+from services.rating.finished import Finished, Prepared, finish, prepared
 from services.rating.known import View
 from services.rating.running import Running
 from services.rating.taking import STEPS
@@ -43,6 +43,7 @@ class Done(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=1):
     sequence: int
     tournament: TournamentId
     finished: Finished | None
+    prepared: Prepared | None
 
 
 Refusal = tuple[int, str]
@@ -106,7 +107,7 @@ def _taken(view: View, done: set[TournamentId], fact: Fact[EventData]) -> Iterat
     running = view.running.get(tournament)
     if running is not None and kind is TournamentCompleted:
         rated = finish(running, event.id) if running.announced.rating_rules else None
-        yield Done(fact.sequence, tournament, rated)
+        yield Done(fact.sequence, tournament, rated, prepared(rated) if rated else None)
         done.add(tournament)
         del view.running[tournament]
     elif running is not None or (kind is TournamentAnnounced and tournament not in done):

@@ -11,6 +11,7 @@ import msgspec
 from contracts.ids import EventId, KnownPlayer, PlayerId, TournamentId
 from contracts.points import Result
 from contracts.rating import ForeignEventReported
+from contracts.refusals import Refused
 from contracts.registration import RatingOption
 from contracts.results import CancellationDecided, ResultCorrected, Scope
 from services.chess.scoring import PointSystem
@@ -18,7 +19,7 @@ from services.rating.encounters import COUNTS, Encounter, Encounters, encounters
 from services.rating.notices import Notice, in_order, notices_of
 from services.rating.running import Running
 from services.rules.event import Event
-from services.rules.games import Game, Games, GameStatus, by_columns
+from services.rules.games import Counted, Game, Games, GameStatus, by_columns
 from services.rules.register import Part, parts
 from services.rules.ruleset import RuleSet
 
@@ -138,13 +139,39 @@ def notice(finished: Finished, decided: CancellationDecided, event: EventId) -> 
     )
 
 
-def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
+class Prepared(msgspec.Struct, frozen=True, array_like=True):
+    """What of the event a tournament is depends on nobody's number, and costs a look at every game (see `Counted`)."""
+
+    games: list[int]
+    score: list[int]
+    against: list[int]
+    all_met: bool
+    winners: tuple[int, ...]
+
+
+def prepared(finished: Finished) -> Prepared | None:
+    """Work out what can be known of a tournament before it is rated; None if it cannot have happened."""
+    try:
+        event = finished.event
+    except Refused:
+        return None
+    games = event.columns
+    counted = games.counted
+    return Prepared(counted.games, counted.score, counted.against, games.all_met, tuple(sorted(event.winners)))
+
+
+def prepare(finished: Finished, known: Prepared) -> None:
+    """Make a tournament ready to be rated by what has been worked out of it before."""
+    finished.__dict__["event"] = event_of(finished, frozenset(), known)
+
+
+def event_of(finished: Finished, unrated: frozenset[int], known: Prepared | None = None) -> Event:
     """
     Give the tournament as the rules see it; raises `Refused` if it cannot have happened.
 
     Games of the places in `unrated` count for nobody. A forfeit is a no-show, unless one who was not there had an
     approved cancellation (DSU 4.5.4.2) or had withdrawn. An all-play-all is what was one, whatever it was announced as;
-    of an event abroad nobody here knows, nor who won it.
+    of an event abroad nobody here knows, nor who won it. What is `known` is not worked out again, nor checked.
     """
     boards = finished.encounters
     kinds = frozenset([COUNTS[one] for one in set(boards.ratings)])
@@ -153,6 +180,8 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
     if unrated or finished.notices:
         excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
         games = by_columns(size, [_game(one, unrated, excused) for one in boards])
+    if known is not None:
+        games.know(Counted(games.first, games.second, known.games, known.score, known.against), all_met=known.all_met)
     return Event(
         size=size,
         games=games,
@@ -160,8 +189,9 @@ def event_of(finished: Finished, unrated: frozenset[int]) -> Event:
         end=finished.ends,
         all_play_all=not finished.foreign and games.all_met,
         match=size == _MATCH and not finished.foreign,
-        winners=frozenset() if finished.foreign else winners(finished, games),
-        options=frozenset(one.value for one in finished.options),
+        winners=frozenset() if finished.foreign else frozenset(known.winners) if known else winners(finished, games),
+        options=frozenset([one.value for one in finished.options]),
+        checked=known is not None,
     )
 
 

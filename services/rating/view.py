@@ -54,7 +54,8 @@ __all__ = [
     "tournament_changes",
 ]
 
-VERSION: Final = 7
+VERSION: Final = 8
+"""It is another one where the view is another, or what a segment comes to for it."""
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,
     PlayerRegistered,

@@ -26,7 +26,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `size` is the number of entrants. `games` stand in the order they were played. `all_play_all`: a group where each
     meets each (a double round: twice); every pair must then be listed, unplayed games with their status. `team`: the
     division tournament and rated team events. `winners` are the places of all who share the first place. `options` are
-    those a rule set leaves to a district or an organiser.
+    those a rule set leaves to a district or an organiser. `checked`: it has been, and is not again.
     Refuses impossible dates, games of nobody, games against oneself, impossible scores, a gap in an all-play-all.
     """
 
@@ -39,6 +39,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     match: bool = False
     winners: frozenset[int] = frozenset()
     options: frozenset[str] = frozenset()
+    checked: bool = False
 
     @property
     def cycles(self) -> int:
@@ -57,6 +58,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def __post_init__(self) -> None:
         """Refuse an event that cannot have happened; done once, however often it is rated."""
+        if self.checked:
+            return
         if self.end < self.start:
             raise Refused(RefusalCode.INVALID_DATES, f"an event cannot end on {self.end} that began on {self.start}")
         check_games(self.size, self.games)

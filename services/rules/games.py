@@ -89,6 +89,10 @@ class Games(msgspec.Struct, frozen=True, dict=True):
         """How many games there are."""
         return len(self.first)
 
+    def know(self, counted: Counted, *, all_met: bool) -> None:
+        """Take what has been worked out before."""
+        self.__dict__.update(counted=counted, all_met=all_met)
+
     @cached_property
     def counted(self) -> Counted:
         """All of them counted, once, however often they are rated."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,6 +82,13 @@ async def caught_up(log: Any, store: SegmentStore | None = None, shelf: Shelf | 
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     return projection
+
+
+@pytest.fixture(autouse=True)
+def _unprinted() -> Iterator[None]:
+    """What is parked is logged with its traceback and all its values, at length: only the test that asks sees it."""
+    with capture_logs():
+        yield
 
 
 def same_as_an_ordinary_replay(folder: Path, season: Season, random: Random, noise: int) -> None:
