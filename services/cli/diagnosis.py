@@ -19,6 +19,7 @@ from contracts.operations import HealthReport
 from contracts.refusals import Refused
 from contracts.subjects import event_stream
 from services.cli.line import CONTEXTS, bus_of
+from services.cli.words import counted
 from services.runtime.bus import Bus
 from services.runtime.client import Client
 from services.runtime.clock import now
@@ -159,12 +160,12 @@ def _service(context: str, report: HealthReport | None) -> Finding:
         return Finding(what=context, ok=False, found="does not answer", advice=advice)
     if report.parked:
         first = report.parked[0]
-        found = f"{len(report.parked)} events parked, the first {first.sequence}: {first.reason}"
+        found = f"{counted(len(report.parked), 'event')} parked, the first {first.sequence}: {first.reason}"
         advice = f"look at it: omkamp log tail --from {first.sequence} --no-follow"
         return Finding(what=context, ok=False, found=found, advice=advice)
     if report.stuck:
         first = report.stuck[0]
-        found = f"{report.stuck_in_all} events it cannot answer, the first {first.sequence}: {first.reason}"
+        found = f"{counted(report.stuck_in_all, 'event')} it cannot answer, the first {first.sequence}: {first.reason}"
         advice = f"look at it: omkamp log tail --from {first.sequence} --no-follow; it is tried again by itself"
         return Finding(what=context, ok=False, found=found, advice=advice)
     ok = report.lag <= _LAG

@@ -147,7 +147,12 @@ def complete_tournament(command: CompleteTournament, state: State) -> list[Event
         (number, game.white, game.black) for number in range(1, published + 1) for game in tournament.open_games(number)
     ]
     if missing:
-        raise Refused(RefusalCode.INCOMPLETE, f"{len(missing)} boards have no result yet", boards=missing)
+        number, white, black = missing[0]
+        raise Refused(
+            RefusalCode.INCOMPLETE,
+            f"boards without a result yet: {len(missing)}; the first is round {number}, {white} - {black}",
+            boards=missing,
+        )
     reason = command.reason if early else ""
     return [TournamentCompleted(tournament=command.tournament, rounds=published, reason=reason)]
 

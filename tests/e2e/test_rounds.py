@@ -158,7 +158,7 @@ def test_an_encounter_goes_on_to_a_winner_and_the_event_ends_early(office: Offic
     omkamp("pair", name)
     omkamp("publish-round", name, 1)
     assert omkamp("result", name, 1, 2, 1, "1/2-1/2").code == 0
-    assert "have no result yet" in omkamp("complete", name, "--reason", "decided").refusal
+    assert "boards without a result yet: " in omkamp("complete", name, "--reason", "decided").refusal
     assert omkamp("replay", name, 1, 2, 1, 2, "1-0").code == 0
     assert omkamp("pair", name).refusal.endswith("[unpairable] (Omkamp reconstruction of DSU 4.10.7)")
     assert omkamp("complete", name, "--reason", "decided").code == 0
