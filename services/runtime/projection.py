@@ -205,10 +205,10 @@ class Projection:
         """
         Wait until the view knows an event; False if it does not within so many seconds.
 
-        While it is still being built, because there was no snapshot that fits, it is waited for as well; refused as
-        `UNAVAILABLE` if it is not there in time.
+        Who asks for less than what was in the log when this began waits for that: the view is still being built then.
+        Refused as `UNAVAILABLE` if it is not there in time.
         """
-        if self.position < self.floor and not await self._arrived(self.floor, within):
+        if sequence < self.floor and not await self._arrived(self.floor, within):
             raise Refused(
                 RefusalCode.UNAVAILABLE,
                 f"{self._context} is being built anew: it knows {self.position} of {self.floor} events; ask again",
