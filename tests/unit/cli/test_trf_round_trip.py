@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from gacrux.trf2json import trf2json
 
 from contracts.codec import encode
 from contracts.ids import PlayerId, TournamentId
@@ -92,6 +93,14 @@ def test_the_file_has_what_the_first_one_had_of_every_player(stem: str) -> None:
 def test_nothing_is_left_out_of_a_file_that_was_exported_here(stem: str) -> None:
     _, exported, _ = there_and_back(stem)
     assert plan(exported, Wanted(tournament=OPEN)).notes == ()
+
+
+@pytest.mark.parametrize("stem", [path.stem for path in FILES])
+def test_fides_checker_reads_the_file_as_well(stem: str) -> None:
+    _, exported, _ = there_and_back(stem)
+    checker = trf2json()
+    checker.parse_file(trf.write(exported), 0)
+    assert checker.get_status() == 0
 
 
 def test_who_has_no_fide_id_is_found_by_the_id_he_has_here() -> None:
