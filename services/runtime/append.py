@@ -24,8 +24,8 @@ from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
-SINGLY: Final = 10
-GATHERING: Final = 0.002
+SINGLY: Final = 7
+GATHERING: Final = 0.001
 _UNCONFIRMED: Final = f"nats-server has not confirmed the events within {REQUEST_TIMEOUT:.0f} s; is its disk full?"
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
