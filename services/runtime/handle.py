@@ -151,6 +151,9 @@ class _Unit:
             for (_, answer), reply in zip(group, replies, strict=True):
                 if not answer.done():
                     answer.set_result(reply)
+            if len(group) > 1:
+                # Those who have just been answered may come again at once: one turn, and they go together.
+                await asyncio.sleep(0)
         finally:
             self._next()
 
