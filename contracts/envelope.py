@@ -18,7 +18,7 @@ from contracts.refusals import Refusal
 D_co = TypeVar("D_co", bound=EventData, covariant=True)
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     One event: self-contained, so that a message body alone can be archived, exported and replayed.
 
@@ -42,7 +42,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     data: msgspec.Raw
 
 
-class Fact(msgspec.Struct, Generic[D_co], frozen=True, kw_only=True):
+class Fact(msgspec.Struct, Generic[D_co], frozen=True, kw_only=True, gc=False):
     """An event as a reader gets it: its place in the log, its envelope, its payload."""
 
     sequence: int

@@ -17,7 +17,7 @@ from contracts.ids import UnitId
 _HUMP = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
     """What all payloads share: frozen, keyword-only, and a field nobody knows is refused."""
 
 
@@ -30,7 +30,7 @@ class CommandData(Message, frozen=True, kw_only=True):
         raise AssertionError(f"{type(self).__name__} names no unit")
 
 
-class EventData(msgspec.Struct, frozen=True, kw_only=True):
+class EventData(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The payload of an event. A field that is not known is skipped: an older reader survives a newer writer."""
 
     VERSION: ClassVar[int] = 1

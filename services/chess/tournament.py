@@ -31,7 +31,7 @@ def cancellation_key(number: int, player: PlayerId) -> str:
     return f"{number}:{player}"
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
+class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A player in the start list. `withdrawn_after` is the last round he takes part in."""
 
     player: PlayerId
@@ -51,14 +51,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class OpenUntil(msgspec.Struct, frozen=True, kw_only=True):
+class OpenUntil(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How a game without a result stands: broken off or put off, to be finished by the day `deadline`."""
 
     how: Literal["adjourned", "postponed"]
     deadline: dt.date
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class Game(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     A board of a published round. The result counts apart for standings, rating and later pairings (scopes).
 

@@ -64,7 +64,7 @@ class Request(msgspec.Struct, frozen=True, dict=True):
         return {"command": self.command.id, "correlation": self.correlation}
 
 
-Answered = dict[CommandId, list[tuple[int, EventId]]]
+Answered = dict[CommandId, tuple[tuple[int, EventId], ...]]
 """What commands have caused: each event's sequence and id."""
 
 
@@ -124,7 +124,7 @@ class Draft:
         first = last - len(self.records)
         for command, pending in self._pending.items():
             sequences = range(first + pending.start + 1, first + pending.start + len(pending.events) + 1)
-            self._answered[command] = list(zip(sequences, pending.events, strict=True))
+            self._answered[command] = tuple(zip(sequences, pending.events, strict=True))
         return [
             Accepted(sequence=first + reply.start + len(reply.events), events=reply.events)
             if isinstance(reply, Pending)

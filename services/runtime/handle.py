@@ -235,7 +235,8 @@ class _Unit:
                 self._state = self._handler.state.evolve(self._state, fact.data)
             except Exception as error:
                 raise unfit(record, error) from error
-            self._answered.setdefault(fact.event.commandid, []).append((record.sequence, fact.event.id))
+            command, caused = fact.event.commandid, (record.sequence, fact.event.id)
+            self._answered[command] = (*self._answered.get(command, ()), caused)
         self._version = record.sequence
 
     def _forget(self) -> None:
