@@ -60,7 +60,9 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
 
     `before` and `after` are the numbers in the register: at once those around the tournament, on a list those around
     all of the period's results (None: unrated). `gain` is this tournament's, in hundredths of a rating point; `score`
-    in half points, `expected` in hundredths of a point.
+    in half points, `expected` and `bonus` in hundredths of a point (SSF: the bonus in hundredths of a rating point).
+    `start` is the number he was rated from, `k` the coefficient (0: it is settled with the period, or there is none)
+    and `method` how it was done: with the rules these explain the gain.
     """
 
     player: PlayerId
@@ -70,6 +72,10 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
     score: int
     expected: int
     gain: int
+    start: int | None = None
+    k: int = 0
+    bonus: int = 0
+    method: str = ""
 
 
 class Recalculation(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +106,8 @@ class TournamentRated(EventData, frozen=True, kw_only=True):
     """
     A tournament was rated under the rule set `rules`, whose resolved text has the SHA-256 `digest`.
 
-    `listed` is the day of the list on which its results count; None: they count at once.
+    `listed` is the day of the list on which its results count; None: they count at once. What is too much for one event
+    is continued in the next.
     """
 
     tournament: TournamentId

@@ -40,6 +40,10 @@ def _changes(ledger: Ledger, account: Account) -> Iterator[RatingChange]:
             score=rated.score if brought is None else brought.score,
             expected=rated.expected,
             gain=rated.gain,
+            start=rated.start,
+            k=rated.k,
+            bonus=rated.bonus,
+            method=rated.method.value,
         )
 
 

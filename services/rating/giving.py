@@ -184,7 +184,14 @@ def _check_rules(command: SetStartRating, rules: RuleSet) -> None:
             command.rating,
             proposed_by=_role(command.proposed_by),
             approved_by=_role(command.approved_by) if command.approved_by else None,
+            anew=_approver_anew(command, rules),
         )
+
+
+def _approver_anew(command: SetStartRating, rules: RuleSet) -> str:
+    """4.5.5.1 item 6: name who approves what is proposed anew."""
+    rule = rules.steps.inactivity if isinstance(rules, EventRules) else None
+    return rule.proposed_anew_approver if rule is not None and command.basis is Basis.PROPOSED_ANEW else ""
 
 
 def _role(name: str) -> Role:

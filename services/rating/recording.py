@@ -8,6 +8,7 @@ from contracts.ids import TournamentId
 from contracts.messages import EventData
 from contracts.rating import (
     RateTournament,
+    RatingChange,
     RatingsRecalculated,
     RecalculateRatings,
     Recalculation,
@@ -28,7 +29,7 @@ from services.rating.state import State, evolve, recorded_key
 from services.rules.loader import load
 
 AT_ONCE: Final = 4000
-"""Recalculations in one event: it stays far below a megabyte."""
+"""Changes of ratings in one event: it stays below a megabyte."""
 
 
 def rate_tournament(command: RateTournament, state: State, known: View) -> list[EventData]:
@@ -82,7 +83,8 @@ def _first_part_unrated(account: Account, state: State) -> bool:
 
 
 def _rated(book: Ledger, tournament: TournamentId) -> list[EventData]:
-    """Record a tournament, each part of it that another list takes."""
+    """Record a tournament, each part of it that another list takes, and of many players some in each event."""
+    accounts = [book.accounts[key] for key in keys_of(book, tournament)]
     return [
         TournamentRated(
             tournament=tournament,
@@ -90,10 +92,15 @@ def _rated(book: Ledger, tournament: TournamentId) -> list[EventData]:
             rules=account.rules,
             digest=load(account.rules).digest,
             listed=None if account.order.rank == PLAYED else dt.date.fromordinal(account.order.day),
-            changes=differences.changes_of(book, account),
+            changes=changes,
         )
-        for account in (book.accounts[key] for key in keys_of(book, tournament))
+        for account in accounts
+        for changes in _pages(differences.changes_of(book, account))
     ]
+
+
+def _pages(changes: tuple[RatingChange, ...]) -> list[tuple[RatingChange, ...]]:
+    return [changes[start : start + AT_ONCE] for start in range(0, len(changes), AT_ONCE)] or [()]
 
 
 def _after(state: State, events: Iterable[EventData]) -> State:

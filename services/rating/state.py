@@ -96,7 +96,7 @@ def _rated(state: State, event: TournamentRated) -> State:
     station = event.tournament if event.listed is None else event.listed.isoformat()
     key = recorded_key(event.federation, station)
     after = {change.player: change.after for change in event.changes if change.after is not None}
-    before = {} if event.listed is None else state.recorded.get(key) or {}
+    before = state.recorded.get(key) or {}
     return replace(
         state, rated=state.rated.put(event.tournament, True), recorded=state.recorded.put(key, {**before, **after})
     )

@@ -30,12 +30,13 @@ class Role(enum.StrEnum):
 
 
 def check_start_rating(
-    rule: ByApproval, rating: int, *, proposed_by: Role, approved_by: Role | None = None
+    rule: ByApproval, rating: int, *, proposed_by: Role, approved_by: Role | None = None, anew: str = ""
 ) -> StartBand:
     """
     4.5.5.1 items 1-3: give the band under which a start rating stands.
 
-    Refuses a number nobody may give, a proposer who may not, and a missing approval.
+    Refuses a number nobody may give, a proposer who may not, and a missing approval. What is proposed `anew` (item 6)
+    needs the approval of that role, in the last place; where it has proposed itself, that of the band (R).
     """
     band = next((one for one in rule.bands if one.lowest <= rating <= one.highest), None)
     if band is None or (rating - band.lowest) % band.every:
@@ -43,8 +44,9 @@ def check_start_rating(
         raise _refused(rule, rating, f"no start rating may be {rating}; there are {spans}")
     if proposed_by not in band.proposers:
         raise _refused(rule, rating, f"{rating} is proposed by {' or '.join(band.proposers)}, not by {proposed_by}")
-    if band.approver and approved_by != band.approver:
-        raise _refused(rule, rating, f"{rating} needs the approval of {band.approver}")
+    approver = anew if anew and proposed_by != anew else band.approver
+    if approver and approved_by != approver:
+        raise _refused(rule, rating, f"{rating} needs the approval of {approver}")
     return band
 
 

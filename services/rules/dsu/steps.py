@@ -89,11 +89,16 @@ class ByApproval(Strategy, frozen=True, kw_only=True, tag="by_approval"):
 
 
 class ArchivedThenAfresh(Strategy, frozen=True, kw_only=True, tag="archived_then_afresh"):
-    """4.5.5.1 items 4-6: months since the last rated result after which a number is archived, and may be given anew."""
+    """
+    4.5.5.1 items 4-6: months since the last rated result after which a number is archived, and may be given anew.
+
+    `proposed_anew_approver` approves what is proposed anew.
+    """
 
     archived_after: int
     afresh_after: int
     proposed_anew_after: int
+    proposed_anew_approver: str
 
 
 class TowardsFide(Strategy, frozen=True, kw_only=True, tag="towards_fide"):

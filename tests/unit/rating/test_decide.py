@@ -1,5 +1,8 @@
 import datetime as dt
 
+import msgspec
+import pytest
+
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData
 from contracts.rating import (
@@ -15,7 +18,9 @@ from contracts.rating import (
 from contracts.refusals import RefusalCode
 from contracts.results import Scope
 from services import rating
+from services.rating import recording
 from services.rules.loader import load
+from services.runtime.log import MAX_BODY
 from tests.support.facts import view_of
 from tests.support.rated import AUTUMN, DONE, PLAYED, REGISTERED, STARTS, corrected, match
 from tests.support.story import Service, Story
@@ -47,6 +52,9 @@ def change(player: PlayerId, numbers: tuple[int, int], score: int, expected: int
         score=score,
         expected=expected,
         gain=K * (50 * score - expected),
+        start=before,
+        k=K,
+        method="average" if games == 1 else "difference",
     )
 
 
@@ -141,6 +149,33 @@ class TestWhenTheTournamentCannotBeRated:
 class TestWhenATournamentIsFinished:
     def test_it_is_rated(self) -> None:
         given(*STARTS, world=(*PLAYED, DONE)).when(RATE).then(SUMMER_RATED)
+
+    def test_one_of_many_players_is_rated_in_several_events(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(recording, "AT_ONCE", 3)
+        story = given(*STARTS, world=(*PLAYED, DONE))
+        first, second = (
+            msgspec.structs.replace(SUMMER_RATED, changes=SUMMER_RATED.changes[some])
+            for some in (slice(3), slice(3, 4))
+        )
+        story.when(RATE).then(first, second)
+        given(*STARTS, first, second, world=(*PLAYED, DONE)).when(RATE).then()
+
+    def test_a_full_event_fits_a_message(self) -> None:
+        widest = RatingChange(
+            player=PlayerId("x" * 48),
+            before=4000,
+            after=4000,
+            games=99,
+            score=198,
+            expected=9900,
+            gain=-100_000,
+            start=4000,
+            k=40,
+            bonus=9900,
+            method="opponents_average",
+        )
+        full = msgspec.structs.replace(SUMMER_RATED, changes=(widest,) * recording.AT_ONCE)
+        assert len(msgspec.json.encode(full)) < MAX_BODY - 2_000, "the envelope needs some"
 
     def test_one_reported_late_recalculates_what_came_after(self) -> None:
         alone = TournamentRated(

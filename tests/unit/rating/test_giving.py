@@ -151,6 +151,23 @@ class TestANumberGivenAnew:
             StartRatingSet(player=ANNA, rating=1500, rules="dsu-2007", day=dt.date.fromisoformat(day), basis=basis)
         )
 
+    @pytest.mark.parametrize(
+        ("value", "by", "approved"),
+        [
+            (1500, "club_chair", "rating_committee"),
+            (1850, "club_chair", "rating_committee"),
+            (2050, "rating_committee", "playing_committee_chair"),
+        ],
+    )
+    def test_proposed_anew_needs_the_committees_approval(self, value: int, by: str, approved: str) -> None:
+        told = msgspec.structs.replace(self.told(Basis.PROPOSED_ANEW, "2020-04-03"), rating=value, proposed_by=by)
+        story = given(*self.book, world=self.played)
+        (event,) = story.decided(msgspec.structs.replace(told, approved_by=approved))
+        assert isinstance(event, StartRatingSet)
+        for other in ("", "region_chair"):
+            refusal = story.when(msgspec.structs.replace(told, approved_by=other)).refused(RefusalCode.INVALID_RATING)
+            assert refusal.message == f"{value} needs the approval of {approved}"
+
     @pytest.mark.parametrize(("basis", "day"), [(Basis.PROPOSED_ANEW, "2020-04-02"), (Basis.AFRESH, "2023-10-02")])
     def test_after_a_shorter_one_is_refused_with_the_last_day(self, basis: Basis, day: str) -> None:
         refusal = given(*self.book, world=self.played).when(self.told(basis, day)).refused(RefusalCode.WRONG_STATUS)
