@@ -19,6 +19,7 @@ from services.cli import (
     games,
     importing,
     log,
+    lots,
     numbers,
     pair,
     ratings,
@@ -66,7 +67,7 @@ app.add_typer(checks.app, name="check")
 app.command("pair")(pair.pair)
 app.command("publish-round")(rounds.publish_round)
 app.command("start-round")(rounds.start_round)
-app.command("draw-lots")(rounds.draw_lots)
+app.command("draw-lots")(lots.draw_lots)
 app.command("rank-entries")(rounds.rank_entries)
 app.command("correct-start-list")(numbers.correct_start_list)
 app.add_typer(arrange.app, name="arrange")

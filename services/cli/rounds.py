@@ -2,18 +2,16 @@
 
 import datetime as dt
 from pathlib import Path
-from random import SystemRandom
 from typing import Annotated, Final
 
 import msgspec
 import typer
 
-from contracts.arrangements import Lot, Reason
+from contracts.arrangements import Reason
 from contracts.envelope import Accepted
-from contracts.ids import PlayerId, TournamentId
+from contracts.ids import TournamentId
 from contracts.messages import CommandData
 from contracts.pairing import (
-    DrawLots,
     FreeSeat,
     PairedBoard,
     Proposal,
@@ -28,7 +26,7 @@ from contracts.subjects import checked
 from services.cli import say
 from services.cli.as_given import couples, of_file, typed
 from services.cli.line import Json, TournamentArgument, client_of, run
-from services.cli.words import bye_text, crosstable_of, player_of
+from services.cli.words import bye_text, crosstable_of
 from services.runtime.client import Client
 
 Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
@@ -147,59 +145,6 @@ def start_round(context: typer.Context, tournament: TournamentArgument, number: 
     """Say that a round's start time has come: from now on its pairing stands."""
     accepted = send(context, StartRound(tournament=TournamentId(checked(tournament)), round=number))
     told(accepted, f"Round {number} has started.", f"Round {number} had started already.", json=json)
-
-
-def draw_lots(  # noqa: PLR0913  one parameter an option
-    context: typer.Context,
-    tournament: TournamentArgument,
-    *,
-    numbers: Annotated[bool, typer.Option("--numbers", help="Draw the start numbers.")] = False,
-    colour: Annotated[bool, typer.Option("--colour", help="Draw the colour of the first pairing number.")] = False,
-    order: Annotated[int, typer.Option(min=0, max=99, metavar="ROUND", help="Draw this round of a knock-out.")] = 0,
-    among: Annotated[str, typer.Option(metavar="NO,NO,…", help="With --order: the start numbers still in.")] = "",
-    json: Json = False,
-) -> None:
-    """Draw lots, here and now, and record them: the start numbers and the first colour, unless one of them is named."""
-    chance = SystemRandom()
-    both = not (numbers or colour or order)
-    name = TournamentId(checked(tournament))
-
-    async def draw() -> tuple[DrawLots, Accepted]:
-        async with client_of(context) as client:
-            rows = (await crosstable_of(client, tournament)).rows
-            entered = [one.player for one in rows]
-            chance.shuffle(entered)
-            lots = tuple(Lot(player=player, number=place) for place, player in enumerate(entered, start=1))
-            command = DrawLots(
-                tournament=name,
-                numbers=lots if numbers or both else (),
-                initial_colour=chance.choice(("w", "b")) if colour or both else None,
-                order=_shuffled(among, rows, tournament, chance) if order else (),
-                round=order or 1,
-            )
-            return command, await client.do(command)
-
-    command, accepted = run(draw())
-    if json:
-        say.document(command)
-        return
-    for lot in command.numbers:
-        say.text(f"{lot.number:>4}  {lot.player}")
-    if command.initial_colour:
-        say.text(f"The first pairing number has {'White' if command.initial_colour == 'w' else 'Black'} in round 1.")
-    for place, player in enumerate(command.order, start=1):
-        say.text(f"{place:>4}  {player}")
-    say.note(f"recorded as event {accepted.sequence}")
-
-
-def _shuffled(
-    among: str, rows: tuple[CrosstableRow, ...], tournament: str, chance: SystemRandom
-) -> tuple[PlayerId, ...]:
-    players = [player_of(one.strip(), rows, tournament) for one in among.split(",") if one.strip()]
-    if not players:
-        raise typer.BadParameter("name those who are still in with --among 1,4,…")
-    chance.shuffle(players)
-    return tuple(players)
 
 
 def rank_entries(context: typer.Context, tournament: TournamentArgument, *, json: Json = False) -> None:

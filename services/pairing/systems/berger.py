@@ -5,7 +5,7 @@ All-play-all by the Berger tables (RULES §1; FIDE C.05 annexes 1 and 2; DSU §4
 |---|---|---|
 | FIDE C.05 annex 1 | table of n players by the formula, odd numbers, board order | `table` |
 | FIDE C.05 annex 1 | double round, colours reversed, last two rounds of the first cycle swapped | `rounds_of` |
-| FIDE C.05 annex 2 | restricted draw (Varma), 9 to 24 players | `restricted_draw`; the draw itself is the caller's |
+| FIDE C.05 annex 2 | restricted draw (Varma), 9 to 24 players | `restricted_draw`; `omkamp draw-lots --apart` |
 | DSU 4.10.11 | DSU's own tables | text not found: taken to be FIDE's (RULES §1.4) |
 | DSU §16a-b, SSF §11.1a | points after a withdrawal | `services.chess.leaving`; his opponents get no game |
 | DSU §38a, §40 | exactly 8 players in these classes | not here: registration |
