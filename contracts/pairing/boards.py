@@ -23,7 +23,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     black: PlayerId
 
 
-class Bye(msgspec.Struct, frozen=True, kw_only=True):
+class Bye(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A player without an opponent in a round, and why.
 

@@ -75,7 +75,7 @@ class ProposedBoard(msgspec.Struct, frozen=True, kw_only=True):
     because: tuple[int, ...]
 
 
-class ProposedBye(msgspec.Struct, frozen=True, kw_only=True):
+class ProposedBye(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
     A player without an opponent in a proposal; `because` are places (from 0) in its table of reasons.
 
