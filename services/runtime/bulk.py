@@ -6,15 +6,19 @@ segment is read and its digest checked meanwhile; one that is to be folded only 
 """
 
 import gc
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from services.runtime.chain import Link
 from services.runtime.condensed import Condensed, CondensingModule, condensed
 from services.runtime.log import Record
 from services.runtime.segments import SegmentStore
+
+_SWITCH: Final = 0.0005
+"""Seconds after which another thread gets the interpreter."""
 
 
 class BulkModule(CondensingModule, Protocol):
@@ -49,12 +53,15 @@ class BulkReplay:
 
         A damaged segment is refused by name. Whatever is raised, the view is then neither here nor there.
         """
-        collecting = gc.isenabled()
+        collecting, interval = gc.isenabled(), sys.getswitchinterval()
         # Nothing of what is built here is garbage, and looking for some again and again costs a tenth of the time.
         gc.disable()
+        # Who reads and checks waits for the interpreter a dozen times a segment: with the usual interval, for seconds.
+        sys.setswitchinterval(_SWITCH)
         try:
             return self._run(view, after, upto)
         finally:
+            sys.setswitchinterval(interval)
             if collecting:
                 gc.enable()
 

@@ -112,6 +112,7 @@ def test_a_season_from_segments_is_the_season(tmp_path: Path, season: Season, ra
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 @settings(QUICK, max_examples=2000)
 @given(season=seasons, random=st.randoms(use_true_random=True), noise=st.integers(0, 3))
 def test_thousands_of_seasons_from_segments_are_the_seasons(
