@@ -23,7 +23,7 @@ from services.rules.fide2024.steps import PeriodRules
 from services.rules.ruleset import RuleSet
 from services.rules.ssf import rate as ssf
 from services.rules.ssf.steps import GameRules
-from services.rules.tally import POINT
+from services.rules.tally import HALF_POINT, POINT
 
 
 def rate_event(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> EventRating:
@@ -124,11 +124,11 @@ def settle(  # noqa: PLR0913  the register's whole question
     rating = registered.rating
     if rating is None:
         raise Refused(RefusalCode.INVALID_RATING, "an unrated player has nothing a gain could be added to")
-    games = sum(one.games for one in results)
+    games = sum([one.games for one in results])
     if isinstance(rules, PeriodRules):
         if on is None:
             raise Refused(RefusalCode.INVALID_DATES, f"{rules.id} settles by list: its date is missing", rule="7.1")
-        surplus = sum(one.surplus for one in results)
+        surplus = sum([HALF_POINT * one.score - one.expected for one in results])
         k, gain, published = fide2024.settle(rules, registered, fide2024.Period(surplus, games, on.year), trace)
         return Settled(
             published=published,
@@ -139,7 +139,7 @@ def settle(  # noqa: PLR0913  the register's whole question
             why="" if published is not None else f"below {rules.steps.floor.least}",
         )
     floor = ssf.FLOOR in options
-    new = settle_gain(rules, rating, sum(one.gain for one in results), floor=floor, trace=trace)
+    new = settle_gain(rules, rating, sum([one.gain for one in results]), floor=floor, trace=trace)
     return Settled(
         published=new.published, numerator=new.numerator, denominator=new.denominator, games=games, why=new.why
     )

@@ -11,8 +11,9 @@ def half_up(numerator: int, denominator: int = 1) -> int:
 
 def half_away_from_zero(numerator: int, denominator: int = 1) -> int:
     """Round to the nearest integer, a half away from zero."""
-    magnitude = half_up(abs(numerator), denominator)
-    return magnitude if numerator >= 0 else -magnitude
+    if numerator >= 0:
+        return (2 * numerator + denominator) // (2 * denominator)
+    return -((denominator - 2 * numerator) // (2 * denominator))
 
 
 def to_multiple(numerator: int, denominator: int, step: int) -> int:
