@@ -15,7 +15,7 @@ from services.chess.colours import Colour
 from services.chess.crosstable import Cell, Crosstable, Entrant, Round, crosstable
 from services.chess.scoring import PointSystem
 from services.chess.tournament import Entry, Tournament
-from services.chess.trf import Acceleration, Forbidden, Trf, TrfBye, TrfPlayer, TrfRound
+from services.chess.trf import NAME_WIDTH, Acceleration, Forbidden, Trf, TrfBye, TrfPlayer, TrfRound
 from services.pairing.desk import Desk
 from services.pairing.request import request
 
@@ -80,7 +80,7 @@ def _table(tournament: Tournament, last: int, points: PointSystem) -> Crosstable
 
 
 def _player(cells: tuple[Cell, ...], entry: Entry, numbers: dict[PlayerId, int], rounds: int) -> TrfPlayer:
-    """Write one line: rounds before he came and after he left are zero-point byes."""
+    """Write one line, a long name cut to its column: rounds before he came and after he left are zero-point byes."""
     shown = [
         TrfRound(opponent=None if cell.opponent is None else numbers[cell.opponent], colour=cell.colour, code=cell.code)
         if cell != Cell()
@@ -91,7 +91,7 @@ def _player(cells: tuple[Cell, ...], entry: Entry, numbers: dict[PlayerId, int],
         shown += [_ABSENT] * (rounds - len(shown))
     return TrfPlayer(
         number=entry.start_number,
-        name=entry.name,
+        name=entry.name[:NAME_WIDTH].rstrip(),
         title=entry.title.value,
         rating=entry.rating or 0,
         federation=entry.federation,

@@ -9,6 +9,8 @@ from services.chess.trf.codes import BYE_CODES, GAME_CODES
 from services.chess.trf.fields import birth, fit, half_points, malformed, number, points_columns
 from services.chess.trf.model import BLANK, TrfPlayer, TrfRound, TrfTeam
 
+NAME_WIDTH = 33
+"""Characters a name has room for."""
 _FIRST_ROUND = 91
 _ROUND_WIDTH = 10
 _FIRST_MEMBER = 36
@@ -82,7 +84,7 @@ def write_player(player: TrfPlayer) -> str:
             "001",
             fit(player.number, 4, f"{what} number", right=True),
             fit(player.sex, 1, f"{what} sex") + fit(player.title, 3, f"{what} title", right=True),
-            fit(player.name, 33, f"{what} name"),
+            fit(player.name, NAME_WIDTH, f"{what} name"),
             fit(player.rating, 4, f"{what} rating", right=True),
             fit(player.federation, 3, f"{what} federation"),
             fit(player.fide_id, 11, f"{what} FIDE id", right=True),

@@ -130,3 +130,9 @@ def test_dates_of_rounds_are_written() -> None:
     days = tuple(dt.date(2026, 4, day) for day in (8, 9, 10, 11))
     file = written(msgspec.structs.replace(DUTCH, round_dates=days), entered(1))
     assert file.round_dates == tuple(day.isoformat() for day in days)
+
+
+def test_a_name_longer_than_its_column_is_cut_to_it() -> None:
+    long = msgspec.structs.replace(entered(6), name="Player Whose Name Is Longer Than Any Column")
+    names = [player.name for player in written(*opened(DUTCH, 5), long).players]
+    assert names[-1] == "Player Whose Name Is Longer Than"
