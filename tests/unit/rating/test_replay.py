@@ -197,6 +197,7 @@ def test_a_game_is_rated_for_one_side_exactly_if_for_the_other(season: Season) -
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("sets", KINDS)
 def test_thousands_of_arrivals_give_the_ratings_of_the_events_in_order(sets: tuple[str, ...]) -> None:
     @THOUSANDS
@@ -208,6 +209,7 @@ def test_thousands_of_arrivals_give_the_ratings_of_the_events_in_order(sets: tup
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 @THOUSANDS
 @given(seasons, st.randoms(use_true_random=False))
 def test_what_if_says_thousands_of_times_what_an_event_will_change(season: Season, random: Random) -> None:
