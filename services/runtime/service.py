@@ -221,7 +221,8 @@ def application(service: Service, settings: Settings) -> FastStream:
 
         subscriber = broker.subscriber(subject, queue=service.context, no_reply=True)
         subscriber(take)  # who has no handler is not started
-        subscriber.consume = take  # type: ignore[method-assign,assignment]  # the short way
+        # The short way, as told above.
+        subscriber.consume = take  # type: ignore[method-assign, assignment]  # mypy holds methods to be final
 
     serve(commands_of(service.context, settings.federation), lambda one: one.endpoint.command)
     serve(queries_of(service.context, settings.federation), lambda one: one.endpoint.query)
