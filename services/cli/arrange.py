@@ -149,12 +149,14 @@ def show(context: typer.Context, tournament: TournamentArgument) -> None:
 
 
 def pairs_of(given: list[str]) -> dict[str, str]:
-    """Read options written NAME=VALUE."""
+    """Read options written NAME=VALUE; a name that is given twice is refused."""
     chosen: dict[str, str] = {}
     for one in given:
         name, sign, value = one.partition("=")
         if not sign or not name:
             raise typer.BadParameter(f"{one!r} is not NAME=VALUE")
+        if name in chosen:
+            raise typer.BadParameter(f"{name!r} is given twice")
         chosen[name] = value
     return chosen
 

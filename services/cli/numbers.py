@@ -1,6 +1,6 @@
 """`omkamp correct-start-list T`: wrong ratings and titles put right, and the start list numbered anew."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import typer
 
@@ -15,6 +15,8 @@ from services.cli.arrange import pairs_of
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.rounds import LONG, start_list, told, warned
 from services.cli.words import player_of
+
+T = TypeVar("T")
 
 _MOST: Final = 9999
 
@@ -51,8 +53,8 @@ def correct_start_list(  # noqa: PLR0913  one parameter an option
         def who(text: str) -> PlayerId:
             return player_of(text, rows, tournament)
 
-        new_ratings = {who(one): _whole(text, 0, "rating") for one, text in ratings.items()}
-        new_titles = {who(one): _title(text) for one, text in titles.items()}
+        new_ratings = _by_player([(who(one), _whole(text, 0, "rating")) for one, text in ratings.items()])
+        new_titles = _by_player([(who(one), _title(text)) for one, text in titles.items()])
         return CorrectStartList(
             tournament=TournamentId(checked(tournament)),
             entries=tuple(
@@ -69,6 +71,15 @@ def correct_start_list(  # noqa: PLR0913  one parameter an option
             return await warned(client, made(await start_list(client, tournament)))
 
     told(run(sending()), "The start list is corrected.", "It is so already.", json=json)
+
+
+def _by_player(given: list[tuple[PlayerId, T]]) -> dict[PlayerId, T]:
+    chosen: dict[PlayerId, T] = {}
+    for player, value in given:
+        if player in chosen:
+            raise typer.BadParameter(f"{player!r} is named twice, by his id and by his start number")
+        chosen[player] = value
+    return chosen
 
 
 def _whole(text: str, least: int, what: str) -> int:

@@ -3,7 +3,7 @@ What each segment comes to for a view: made once, when it is sealed, and kept be
 
 A file `<segment>.<context>` holds one line of JSON, the note, and then what the view's own module made of the events.
 The note names the segment's digest, which stands for all segments before it as well, what it was made with and by, and
-the digest of the rest; where any of that is another now, it is made anew. It is never the truth: losing these files
+the digest of all else; where any of that is another now, it is made anew. It is never the truth: losing these files
 loses nothing but time.
 """
 
@@ -41,7 +41,11 @@ class CondensingModule(Protocol):
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The segment's digest, what the contracts checked and the view's version then, and the digest of the content."""
+    """
+    The segment's digest, what the contracts checked and the view's version then, and what cannot be read.
+
+    `content` is the digest of that and of what follows the note.
+    """
 
     segment: str
     checks: str
@@ -73,10 +77,10 @@ def condensed(module: CondensingModule, store: SegmentStore, link: Link, before:
         note = msgspec.json.decode(line, type=Note)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         note, content = None, b""
-    if note is None or (note.segment, note.checks, note.version, note.content) != (*expected, _digest(content)):
+    if note is None or not _is_of(note, expected, content):
         (segment,) = store.segments(link.first - 1, link.last)
         made = _made(module, segment, _before(module, store, link) if before is None else before)
-        note, content = Note(*expected, _digest(made.content), made.poison), made.content
+        note, content = Note(*expected, _digest(made.poison, made.content), made.poison), made.content
         files.write(beside, (msgspec.json.encode(note), _LINE, content))
     return Condensed(note.poison, content)
 
@@ -105,5 +109,12 @@ def _made(module: CondensingModule, segment: Segment, before: bytes) -> Condense
     return Condensed(tuple(poison), module.condense(facts, before))
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _is_of(note: Note, expected: tuple[str, str, int], content: bytes) -> bool:
+    said = (note.segment, note.checks, note.version, note.content)
+    return said == (*expected, _digest(note.poison, content))
+
+
+def _digest(poison: tuple[tuple[int, str], ...], content: bytes) -> str:
+    digest = hashlib.sha256(msgspec.json.encode(poison) + _LINE)
+    digest.update(content)
+    return digest.hexdigest()

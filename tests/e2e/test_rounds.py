@@ -91,6 +91,9 @@ def test_a_wrong_rating_is_corrected_and_the_start_list_numbered_anew(office: Of
     assert omkamp("crosstable", name, "--json").json["rows"][0]["player"] == "p6"
     assert omkamp("correct-start-list", name, "--number", "1=1", "--reason", "so").out == "It is so already.\n"
     assert "no rating" in omkamp("correct-start-list", name, "--rating", "1=x", "--reason", "so").err
+    twice = ("correct-start-list", name, "--rating", "1=2000", "--reason", "so", "--rating")
+    assert "'1' is given twice" in omkamp(*twice, "1=2100").err
+    assert "'p6' is named twice" in omkamp(*twice, "p6=2100").err
     assert (
         "start number 2 would be that of"
         in omkamp("correct-start-list", name, "--number", "1=2", "--reason", "so").refusal

@@ -285,6 +285,20 @@ async def test_a_segment_is_condensed_once_until_it_or_what_condenses_it_is_anot
     assert condensed_anew() == len(segments)
 
 
+async def test_no_single_bit_of_what_a_segment_comes_to_can_be_flipped_unseen(tmp_path: Path) -> None:
+    store = SegmentStore(tmp_path, 2)
+    await store.extend(await log_of(b"no event"), rest=True)
+    link = store.links()[-1]
+    whole = condensed.condensed(rating, store, link)
+    assert whole.poison
+    beside = store.path(link).with_suffix(".rating")
+    content = beside.read_bytes()
+    for place in range(len(content)):
+        beside.write_bytes(content[:place] + bytes((content[place] ^ 1 << place % 8,)) + content[place + 1 :])
+        assert condensed.condensed(rating, store, link) == whole, place
+        assert beside.read_bytes() == content, place
+
+
 async def test_the_copier_seals_condenses_and_mends(tmp_path: Path) -> None:
     log = await log_of()
     store = SegmentStore(tmp_path / "segments", 5)
