@@ -132,9 +132,9 @@ class RoundPublished(EventData, frozen=True, kw_only=True):
     """
     A round is published: a fact, which replay never changes. Published again, the new version stands.
 
-    `proposal` is the number of the proposal it was published from; `manual` is set where it was paired by hand. A round
-    published as given has its `difference` from the system's pairing, or was paired `elsewhere`; `overridden` are the
-    rules it breaks, `forced` the reason why they are broken.
+    `proposal` is the number of the proposal it was published from; `manual` is set where it was paired by hand. Such a
+    round, or one published as given, has its `difference` from the system's pairing, or was paired `elsewhere`;
+    `overridden` are the rules it breaks, `forced` the reason why they are broken.
     """
 
     tournament: TournamentId

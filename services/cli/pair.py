@@ -105,8 +105,7 @@ def _pair_file(  # noqa: PLR0913  what was given
     try:
         proposal = chosen.pair(asked)
     except Unpairable as unpairable:
-        advice = f"{unpairable.advice[:1].lower()}{unpairable.advice[1:].rstrip('.')}"
-        raise Refused(RefusalCode.UNPAIRABLE, f"{trf}: {unpairable}; {advice}", rule=unpairable.rule) from unpairable
+        raise Refused(RefusalCode.UNPAIRABLE, f"{trf}: {unpairable.sentence}", rule=unpairable.rule) from unpairable
     absent = tuple(Absent(one.number, one.absent) for one in asked.contestants if one.absent is not None)
     if json:
         say.document(

@@ -75,6 +75,7 @@ def pairings(
 def about_pairing(found: PairingList) -> list[str]:
     """Say what is out of the ordinary about how a round came about: forced, paired elsewhere, not as by the system."""
     said = [f"Paired by {found.elsewhere}."] if found.elsewhere else []
+    said += ["Paired by hand."] if found.manual else []
     said += [f"Against the rules: {one.text} ({one.rule})." for one in found.overridden]
     said += [f"Forced, because: {found.forced}"] if found.forced else []
     if found.difference is not None:

@@ -34,13 +34,14 @@ from services.pairing.layout import Layout, changed, layout
 
 
 class Manual(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that is being paired by hand. `overridden` are the rules broken on purpose."""
+    """A round that is being paired by hand. `overridden` are the rules broken on purpose, `forced` the reasons why."""
 
     round: int
     reason: str
     layout: Layout
     system: SystemPairing
     overridden: tuple[Reason, ...] = ()
+    forced: tuple[str, ...] = ()
 
 
 class Desk(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,6 +146,7 @@ def _changed(desk: Desk, event: PairingChanged) -> Desk:
         desk.manual,
         layout=changed(desk.manual.layout, event.change),
         overridden=(*desk.manual.overridden, *event.overridden),
+        forced=(*desk.manual.forced, event.forced) if event.forced else desk.manual.forced,
     )
     return msgspec.structs.replace(desk, manual=manual)
 

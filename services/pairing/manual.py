@@ -8,6 +8,7 @@ from contracts.pairing import (
     Board,
     CancelManualPairing,
     ChangePairing,
+    Difference,
     EndManualPairing,
     ManualPairingBegun,
     ManualPairingCancelled,
@@ -16,6 +17,7 @@ from contracts.pairing import (
     RoundPublished,
 )
 from contracts.refusals import RefusalCode, Refused
+from contracts.registration import PairingSystem
 from services.pairing.compare import by_the_system, difference
 from services.pairing.desk import Manual
 from services.pairing.faults import bench, faults
@@ -101,9 +103,8 @@ def end_manual_pairing(command: EndManualPairing, state: State) -> list[EventDat
     refuse_turn(known, command.round)
     now = manual.layout
     _refuse_incomplete(known, manual)
-    unforced = tuple(
-        one for one in faults(bench(known.tournament, known.desk, command.round), now) if one not in manual.overridden
-    )
+    broken = faults(bench(known.tournament, known.desk, command.round), now)
+    unforced = tuple(one for one in broken if one not in manual.overridden)
     if unforced:
         raise Refused(
             RefusalCode.INVALID_PAIRING,
@@ -119,7 +120,14 @@ def end_manual_pairing(command: EndManualPairing, state: State) -> list[EventDat
     return [
         ended,
         RoundPublished(
-            tournament=command.tournament, round=command.round, boards=now.boards, byes=now.byes, manual=True
+            tournament=command.tournament,
+            round=command.round,
+            boards=now.boards,
+            byes=now.byes,
+            manual=True,
+            forced="; ".join(dict.fromkeys(manual.forced)) if broken else "",
+            overridden=broken,
+            difference=_difference(known, manual),
         ),
     ]
 
@@ -193,6 +201,12 @@ def _refuse_incomplete(state: Running, manual: Manual) -> None:
         )
     if not manual.layout.pairs and manual.system.boards:
         raise Refused(RefusalCode.INVALID_PAIRING, f"round {manual.round} has no board")
+
+
+def _difference(state: Running, manual: Manual) -> Difference | None:
+    """Say what differs from the system's pairing; a tournament that is paired elsewhere has none."""
+    given = state.tournament.announced.system is PairingSystem.GIVEN
+    return None if given else difference(manual.layout, manual.system)
 
 
 def _ended(command: EndManualPairing, manual: Manual) -> ManualPairingEnded:

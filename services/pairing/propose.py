@@ -65,7 +65,7 @@ def propose(state: Running, number: int, day: dt.date | None) -> RoundProposed:
     except Unpairable as unpairable:
         raise Refused(
             RefusalCode.UNPAIRABLE,
-            f"{unpairable}; {unpairable.advice}",
+            unpairable.sentence,
             rule=unpairable.rule,
             round=number,
             advice=f"{unpairable.advice} (begin-manual-pairing pairs by hand; the tournament can be completed early)",
@@ -94,12 +94,13 @@ def _refuse_unpublishable(state: Running, proposed: RoundProposed) -> None:
     try:
         check_round(state.tournament, state.desk, proposed.round, boards_of(proposed), byes_of(proposed))
     except Refused as refused:
+        advice = "pair the round by hand (begin-manual-pairing)"
         raise Refused(
             RefusalCode.UNPAIRABLE,
-            f"the system's pairing of round {proposed.round} cannot stand: {refused.refusal.message}",
+            f"the system's pairing of round {proposed.round} cannot stand: {refused.refusal.message}; {advice}",
             rule=refused.refusal.rule,
             round=proposed.round,
-            advice="pair the round by hand (begin-manual-pairing)",
+            advice=advice,
         ) from refused
 
 
@@ -120,11 +121,12 @@ def system_of(announced: TournamentAnnounced) -> catalogue.Entry:
 
 def _refuse_nobody(asked: Request) -> None:
     if all(one.absent is not None for one in asked.contestants):
+        advice = "complete the tournament with a reason, or let somebody come back"
         raise Refused(
             RefusalCode.UNPAIRABLE,
-            f"nobody is left to be paired in round {asked.round}",
+            f"nobody is left to be paired in round {asked.round}; {advice}",
             round=asked.round,
-            advice="complete the tournament with a reason, or let somebody come back",
+            advice=advice,
         )
 
 

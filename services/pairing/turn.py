@@ -111,16 +111,18 @@ def refuse_adjourned(tournament: Tournament, number: int, day: dt.date | None) -
     blocking = [(earlier, game, deadline) for earlier, game, deadline in waiting if day is None or day <= deadline]
     if blocking:
         last = max(deadline for _, _, deadline in blocking)
+        advice = f"report the adjourned games, or pair after {last}"
         raise Refused(
             RefusalCode.WRONG_STATUS,
-            f"round {number} is not paired before the adjourned games may no longer be played: the last until {last}"
-            + ("; say on which day it is paired" if day is None else ""),
+            f"round {number} is not paired before the adjourned games may no longer be played: the last until {last}; "
+            + ("say on which day it is paired, or " if day is None else "")
+            + advice,
             rule="DSU §11c",
             games=[
                 {"round": earlier, "white": game.white, "black": game.black, "deadline": deadline}
                 for earlier, game, deadline in blocking
             ],
-            advice=f"report the adjourned games, or pair after {last}",
+            advice=advice,
         )
 
 

@@ -32,7 +32,7 @@ from services.pairing import desk as desks
 from services.pairing.desk import Desk, Manual, arrange
 from services.pairing.to_trf import report
 
-VERSION: Final = 3
+VERSION: Final = 4
 INTERESTS: Final = tuple(dict.fromkeys((*EVENTS, *desks.EVENTS)))
 """The results as well: the report file has them."""
 

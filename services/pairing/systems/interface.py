@@ -131,5 +131,11 @@ class Unpairable(Exception):  # noqa: N818  the regulations' own word
         self.rule = rule
         self.advice = advice
 
+    @property
+    def sentence(self) -> str:
+        """What is wrong, and what an arbiter can do."""
+        advice = self.advice.rstrip(".")
+        return f"{self}; {advice[0].lower()}{advice[1:]}" if advice[1:2].islower() else f"{self}; {advice}"
+
 
 System = Callable[[Request], Proposal]

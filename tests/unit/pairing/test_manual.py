@@ -10,6 +10,7 @@ from contracts.pairing import (
     Board,
     CancelManualPairing,
     ChangePairing,
+    Difference,
     EndManualPairing,
     ManualPairingBegun,
     ManualPairingCancelled,
@@ -266,8 +267,30 @@ class TestPairingByHandEnds:
                 boards=(board(1, 1, 2), board(2, 4, 3)),
                 byes=(bye(5),),
                 manual=True,
+                difference=Difference(
+                    boards_added=(board(1, 1, 2), board(2, 4, 3)),
+                    boards_dropped=(board(1, 1, 3), board(2, 4, 2)),
+                    byes_added=(),
+                    byes_dropped=(),
+                ),
             ),
         )
+
+    def test_with_what_the_round_breaks_and_why_and_not_what_was_forced_and_undone(self) -> None:
+        undone = change(2, PairPlayers(white=p(4), black=p(2)), "the first try")
+        events = after(PLAYED, begin(2), undone, change(2, PairPlayers(white=p(1), black=p(3)), "both want it"))
+        events = after(events, change(2, PairPlayers(white=p(4), black=p(5))))
+        events = after(events, change(2, FreePlayer(player=p(2), kind=ByeKind.ZERO_POINT)))
+        _, round_2 = given(*events).decided(end(2))
+        assert isinstance(round_2, RoundPublished)
+        assert [one.text for one in round_2.overridden] == ["p1 and p3 have met in round 1"]
+        assert round_2.forced == "the first try; both want it"
+
+    def test_with_no_difference_where_the_tournament_is_paired_elsewhere(self) -> None:
+        events = after(opened(ANNOUNCED, 2), begin(1), change(1, PairPlayers(white=p(1), black=p(2))))
+        _, round_1 = given(*events).decided(end(1))
+        assert isinstance(round_1, RoundPublished)
+        assert round_1.difference is None
 
     def test_without_a_publication_where_nothing_has_changed(self) -> None:
         (ended,) = given(*after((*FIVE, ROUND_1), begin(1))).decided(end(1))
