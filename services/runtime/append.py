@@ -25,7 +25,7 @@ from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
 SINGLY: Final = 7
-GATHERING: Final = 0.001
+GATHERING: Final = 0.002
 _STRETCH: Final = 32
 """Messages of a batch sent before the server gets what there is of it, and begins."""
 _UNCONFIRMED: Final = f"nats-server has not confirmed the events within {REQUEST_TIMEOUT:.0f} s; is its disk full?"
