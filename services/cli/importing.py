@@ -60,7 +60,9 @@ def import_trf(  # noqa: PLR0913  one parameter an option
     *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament report file (TRF16 or TRF26).")],
     tournament: Annotated[str, typer.Option(metavar="ID", help="Its id here (default: the file's name).")] = "",
-    rating_rules: Annotated[str, typer.Option(metavar="RULES", help="Rate it under this rule set.")] = "",
+    rating_rules: Annotated[
+        str, typer.Option(metavar="RULES", help="A rule set, or a federation whose rules are in force.")
+    ] = "",
     rating_option: Annotated[
         list[RatingOption] | None, typer.Option(help="What the district has adopted (SSF); again for each.")
     ] = None,

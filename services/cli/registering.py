@@ -96,7 +96,9 @@ def announce(  # noqa: PLR0913  one parameter an option
     ] = None,
     city: Annotated[str, typer.Option()] = "",
     time_control: Annotated[str, typer.Option()] = "",
-    rating_rules: Annotated[str, typer.Option(metavar="RULES", help="Rate it under this rule set.")] = "",
+    rating_rules: Annotated[
+        str, typer.Option(metavar="RULES", help="A rule set, or a federation whose rules are in force.")
+    ] = "",
     bye: Annotated[str, typer.Option(metavar="1|½|0", help="What a pairing-allocated bye is worth.")] = "1",
     json: Json = False,
 ) -> None:

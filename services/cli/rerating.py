@@ -80,7 +80,9 @@ class Replay:
         started, last = time.perf_counter(), await self._log.head()
         upto = last if self._moment.sequence is None else min(self._moment.sequence, last)
         if store is not None and store.folder.exists() and self._supposed is None and self._moment.time is None:
-            self.position = BulkReplay(room, store, self.take, self._park).run(self.view, 0, min(upto, store.last))
+            told = (lambda done: progress(done, upto)) if progress is not None else int
+            bulk = BulkReplay(room, store, self.take, self._park)
+            self.position = bulk.run(self.view, 0, min(upto, store.last), told)
             self.parked.sort(key=attrgetter("sequence"))
         room.defer(self.view)
         async for batch in replay(self._log, self.position, upto):

@@ -17,17 +17,17 @@ import msgspec
 from services.rules.event import Trace
 from services.rules.explanation import note
 from services.rules.rounding import exact_text, half_up
-from services.rules.strategy import Rules, Strategy
+from services.rules.strategy import Positive, Rules, Strategy, Whole
 
 
 class TowardsTarget(Strategy, frozen=True, kw_only=True, tag="towards_target"):
     """Numbers from `lowest` to below `target` move `numerator`/`denominator` of the way to it, at least to `floor`."""
 
-    target: int
-    lowest: int
-    numerator: int
-    denominator: int
-    floor: int
+    target: Whole
+    lowest: Whole
+    numerator: Whole
+    denominator: Positive
+    floor: Whole
 
 
 class OneOffSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

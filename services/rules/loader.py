@@ -113,6 +113,8 @@ class Book:
             raise _fault(path, error.lineno, f"no JSON: {error.msg}") from None
         except (KeyError, TypeError):
             raise _fault(path, 1, 'a table is an object with "rows"') from None
+        if not isinstance(rows, list):
+            raise _fault(path, 1, '"rows" is a list')
         try:
             return wanted(name, rows)
         except tables.TableFault as fault:
@@ -132,13 +134,13 @@ def _within(found: re.Match[str]) -> str:
 def _where(message: str) -> list[str]:
     """Give the keys that lead to what msgspec complains about."""
     path = _PATH.search(message)
-    keys = [key for key in (path["path"].split(".") if path else []) if key]
+    keys = [key.partition("[")[0] for key in (path["path"].split(".") if path else []) if key]
     field = _FIELD.search(message)
     return [*keys, field["field"]] if field else keys
 
 
 def _line(text: str, keys: Sequence[str]) -> int:
-    """Find the line of a key in a TOML text, or of its table where the key itself is missing."""
+    """Find the line of a key in a TOML text, or of what it is in where it has no line of its own."""
     table, best = "", 1
     *parents, last = keys or [""]
     for number, line in enumerate(text.splitlines(), 1):
@@ -148,7 +150,7 @@ def _line(text: str, keys: Sequence[str]) -> int:
             best = number
         if table == ".".join(parents) and re.match(rf"\s*{re.escape(last)}\s*=", line):
             return number
-    return best
+    return best if best > 1 or not parents else _line(text, parents)
 
 
 def _row_line(text: str, row: int) -> int:

@@ -1,6 +1,6 @@
 """How a system's results come into its register, as a step of its rules."""
 
-from services.rules.strategy import Strategy
+from services.rules.strategy import DayOfYear, Strategy, check_days
 
 
 class AtOnce(Strategy, frozen=True, kw_only=True, tag="at_once"):
@@ -10,4 +10,7 @@ class AtOnce(Strategy, frozen=True, kw_only=True, tag="at_once"):
 class OnLists(Strategy, frozen=True, kw_only=True, tag="on_lists"):
     """The results of a period are settled together, on lists of these days (month, day)."""
 
-    days: tuple[tuple[int, int], ...]
+    days: tuple[DayOfYear, ...]
+
+    def __post_init__(self) -> None:
+        check_days(self.days)

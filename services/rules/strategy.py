@@ -1,12 +1,39 @@
 """What every rule set and every strategy has, whatever the federation."""
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Literal
+from itertools import pairwise
+from typing import Annotated, Literal
 
 import msgspec
 
 Anchor = Literal["tournament_start", "tournament_end", "round", "list"]
 """Which date of an event decides the rules it is computed under."""
+
+Whole = Annotated[int, msgspec.Meta(ge=0)]
+"""A rule's number: none is negative."""
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+"""A rule's number that something is divided by, or of which there is at least one."""
+
+DayOfYear = tuple[Annotated[int, msgspec.Meta(ge=1, le=12)], Annotated[int, msgspec.Meta(ge=1, le=31)]]
+"""(month, day)."""
+
+
+def check_days(days: Sequence[DayOfYear]) -> None:
+    """Refuse (`ValueError`) no days at all, one that is not in every year, and days that do not follow one another."""
+    if not days:
+        raise ValueError("there must be a day")
+    for month, day in days:
+        if day > (date(_COMMON + month // 12, month % 12 + 1, 1) - date(_COMMON, month, 1)).days:
+            raise ValueError(f"not every year has a day {day} in month {month}")
+    for one, other in pairwise(days):
+        if one >= other:
+            raise ValueError(f"{list(other)} stands after {list(one)}, and is not after it in the year")
+
+
+_COMMON = 2001
+"""A year without a leap day."""
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,14 +4,18 @@ The tables a rule set names, as arrays that a difference or a percentage indexes
 Each kind reads the rows of one JSON file (`{"rows": [...]}`) and proves them: no gap, no overlap, no step back.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from services.rules.event import RATING_LIMIT
 from services.rules.rounding import hundredths_text
+from services.rules.strategy import Positive, Whole
 
 Row = dict[str, Any]
 
@@ -25,18 +29,43 @@ class TableFault(Exception):  # noqa: N818  the loader turns it into a refusal t
         self.reason = reason
 
 
+class _PerOutcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    win: int
+    draw: int
+    loss: int
+
+
+_CELLS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("from", "minus"), Whole),
+    **dict.fromkeys(("to", "d"), int | None),
+    **dict.fromkeys(("h", "l", "p"), str),
+    **dict.fromkeys(("better", "worse"), _PerOutcome),
+    "k": Positive,
+}
+"""What stands in a column."""
+
+
 def _keys(rows: Sequence[Row], *needed: str) -> None:
+    """Prove that every row has these columns, each with what stands there."""
     if not rows:
         raise TableFault(0, "the table is empty")
     for place, row in enumerate(rows):
+        if not isinstance(row, dict):
+            raise TableFault(place, f"{row!r} is no row")
         for key in needed:
             if key not in row:
                 raise TableFault(place, f"no {key}")
+            try:
+                msgspec.convert(row[key], _CELLS[key])
+            except msgspec.ValidationError as error:
+                raise TableFault(place, f"{key}: {error}") from None
 
 
-def _hundredths(place: int, text: object) -> int:
+def _hundredths(place: int, text: str) -> int:
     """Read a decimal text as whole hundredths."""
-    value = Fraction(str(text)) * 100
+    if not re.fullmatch(r"-?\d+(\.\d+)?", text):
+        raise TableFault(place, f"{text!r} is no decimal number")
+    value = Fraction(text) * 100
     if value.denominator != 1:
         raise TableFault(place, f"{text} has more than two decimals")
     return value.numerator
@@ -72,6 +101,8 @@ class ExpectedScores:
         higher = [_hundredths(place, row["h"]) for place, row in enumerate(rows)]
         lower = [_hundredths(place, row["l"]) for place, row in enumerate(rows)]
         for place, (high, low) in enumerate(zip(higher, lower, strict=True)):
+            if not _HALF <= high <= _WHOLE:
+                raise TableFault(place, f"h must lie between 0.50 and 1, not {hundredths_text(high)}")
             if high + low != _WHOLE:
                 raise TableFault(place, f"h and l must add up to 1, not {hundredths_text(high + low)}")
             if place and high <= higher[place - 1]:

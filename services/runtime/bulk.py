@@ -47,11 +47,18 @@ class BulkReplay:
         self._park = park
         self.stopped = threading.Event()
 
-    def run(self, view: Any, after: int, upto: int | None = None) -> int:  # noqa: ANN401  the service's own view
+    def run(
+        self,
+        view: Any,  # noqa: ANN401  the service's own view
+        after: int,
+        upto: int | None = None,
+        progress: Callable[[int], object] = int,
+    ) -> int:
         """
         Fold everything sealed after a sequence, up to another, into the view; returns the last sequence folded.
 
-        A damaged segment is refused by name. Whatever is raised, the view is then neither here nor there.
+        `progress` is told the last sequence of every segment taken in. A damaged segment is refused by name. Whatever
+        is raised, the view is then neither here nor there.
         """
         collecting, interval = gc.isenabled(), sys.getswitchinterval()
         # Nothing of what is built here is garbage, and looking for some again and again costs a tenth of the time.
@@ -59,13 +66,19 @@ class BulkReplay:
         # Who reads and checks waits for the interpreter a dozen times a segment: with the usual interval, for seconds.
         sys.setswitchinterval(_SWITCH)
         try:
-            return self._run(view, after, upto)
+            return self._run(view, after, upto, progress)
         finally:
             sys.setswitchinterval(interval)
             if collecting:
                 gc.enable()
 
-    def _run(self, view: Any, after: int, upto: int | None) -> int:  # noqa: ANN401  the service's own view
+    def _run(
+        self,
+        view: Any,  # noqa: ANN401  the service's own view
+        after: int,
+        upto: int | None,
+        progress: Callable[[int], object],
+    ) -> int:
         links = self._store.links(after, upto)
         self._module.defer(view)
         with ThreadPoolExecutor(1, "segments") as pool:
@@ -81,6 +94,7 @@ class BulkReplay:
                     self._one_by_one(link, after, upto)
                     whole = None
                 after = link.last if upto is None else min(link.last, upto)
+                progress(after)
                 if checking.done():
                     checking.result()
             self._resume(view, whole)

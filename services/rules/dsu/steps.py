@@ -3,7 +3,7 @@
 import msgspec
 
 from services.rules.register_steps import AtOnce
-from services.rules.strategy import Rules, Strategy
+from services.rules.strategy import DayOfYear, Positive, Rules, Strategy, Whole, check_days
 from services.rules.tables import Coefficients, ExpectedScores, Ladder, RatingDifferences
 
 
@@ -19,7 +19,7 @@ class PerformanceRated(Strategy, frozen=True, kw_only=True, tag="performance_rat
     """
 
     table: RatingDifferences
-    rounds: int
+    rounds: Positive
     home: tuple[str, ...]
 
 
@@ -31,8 +31,8 @@ class AverageOrDifference(Strategy, frozen=True, kw_only=True, tag="average_or_d
     """
 
     table: ExpectedScores
-    spread: int
-    step: int
+    spread: Whole
+    step: Positive
 
 
 class ByRating(Strategy, frozen=True, kw_only=True, tag="by_rating"):
@@ -44,9 +44,9 @@ class ByRating(Strategy, frozen=True, kw_only=True, tag="by_rating"):
 class AboveThreshold(Strategy, frozen=True, kw_only=True, tag="above_threshold"):
     """4.5.2.2: what W - We has above max(`least`, `base` + `for_two` * (n // 2)), in hundredths; if positive."""
 
-    least: int
-    base: int
-    for_two: int
+    least: Whole
+    base: Whole
+    for_two: Whole
 
 
 class NeverNegative(Strategy, frozen=True, kw_only=True, tag="never_negative"):
@@ -60,7 +60,7 @@ class RatioOfCoefficients(Strategy, frozen=True, kw_only=True, tag="ratio_of_coe
 class RaisedTo(Strategy, frozen=True, kw_only=True, tag="raised_to"):
     """4.5.2.6: a number below `floor` is raised to it."""
 
-    floor: int
+    floor: Whole
 
 
 class NearestInteger(Strategy, frozen=True, kw_only=True, tag="nearest_integer"):
@@ -74,10 +74,10 @@ class StartBand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `every` is the distance of the numbers that may be given, from `lowest` on.
     """
 
-    item: int
-    lowest: int
-    highest: int
-    every: int = 1
+    item: Whole
+    lowest: Whole
+    highest: Whole
+    every: Positive = 1
     proposers: tuple[str, ...]
     approver: str = ""
 
@@ -95,9 +95,9 @@ class ArchivedThenAfresh(Strategy, frozen=True, kw_only=True, tag="archived_then
     `proposed_anew_approver` approves what is proposed anew.
     """
 
-    archived_after: int
-    afresh_after: int
-    proposed_anew_after: int
+    archived_after: Whole
+    afresh_after: Whole
+    proposed_anew_after: Whole
     proposed_anew_approver: str
 
 
@@ -111,38 +111,41 @@ class TowardsFide(Strategy, frozen=True, kw_only=True, tag="towards_fide"):
     """
 
     table: Ladder
-    games_over: int
-    rating_over: int
-    least: int
-    step: int
-    floor: int
-    danish_list: tuple[int, int]
-    fide_list: tuple[int, int]
-    first_day: tuple[int, int]
-    last_day: tuple[int, int]
+    games_over: Whole
+    rating_over: Whole
+    least: Whole
+    step: Positive
+    floor: Whole
+    danish_list: DayOfYear
+    fide_list: DayOfYear
+    first_day: DayOfYear
+    last_day: DayOfYear
+
+    def __post_init__(self) -> None:
+        check_days((self.danish_list, self.fide_list, self.first_day, self.last_day))
 
 
 class Extracts(Strategy, frozen=True, kw_only=True, tag="extracts"):
     """§ 4: at least `strong`, a candidate result, the highest juniors (not yet `junior_age`) and women."""
 
-    strong: int
-    junior_age: int
+    strong: Whole
+    junior_age: Whole
 
 
 class FideAlternative(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """§ 12 b: stages as (moves, minutes) with 0 moves for the rest of the game, and the increment in seconds."""
 
     stages: tuple[tuple[int, int], ...]
-    increment: int
+    increment: Whole
 
 
 class ThinkingTime(Strategy, frozen=True, kw_only=True, tag="thinking_time"):
     """§ 12-13: at least `minutes` a player, `moves_an_hour` at each control, the last stage `last_stage` minutes."""
 
-    minutes: int
+    minutes: Whole
     moves_an_hour: tuple[int, int]
     last_stage: tuple[int, int]
-    session: int
+    session: Whole
     alternatives: tuple[FideAlternative, ...]
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from services.rules.register_steps import OnLists
-from services.rules.strategy import Rules, Strategy
+from services.rules.strategy import Positive, Rules, Strategy, Whole
 from services.rules.tables import ExpectedScores, RatingDifferences
 
 
@@ -20,40 +20,40 @@ class PerformancePool(Strategy, frozen=True, kw_only=True, tag="performance_pool
     """
 
     table: RatingDifferences
-    rated_opponents: int
-    half_points: int
-    half_point: int
-    games: int
-    least: int
+    rated_opponents: Whole
+    half_points: Whole
+    half_point: Whole
+    games: Positive
+    least: Whole
 
 
 class OpponentsAverage(Strategy, frozen=True, kw_only=True, tag="opponents_average"):
     """Rankad spelare 1-4: We from the opponents' average; in a Swiss each is capped at `cap` points away."""
 
     table: ExpectedScores
-    cap: int
+    cap: Whole
 
 
 class ByExperience(Strategy, frozen=True, kw_only=True, tag="by_experience"):
     """Rankad spelare 5: K `new` until `until` games; then `high` for good once `high_from`, else `ordinary`."""
 
-    new: int
-    until: int
-    ordinary: int
-    high: int
-    high_from: int
+    new: Whole
+    until: Whole
+    ordinary: Whole
+    high: Whole
+    high_from: Whole
 
 
 class MultipleOf(Strategy, frozen=True, kw_only=True, tag="multiple_of"):
     """Nytt elotal: at a new period rounded to the nearest multiple of `step`."""
 
-    step: int
+    step: Positive
 
 
 class UnlistedBelow(Strategy, frozen=True, kw_only=True, tag="unlisted_below"):
     """Elotal: a number below `least` is not published."""
 
-    least: int
+    least: Whole
 
 
 class AverageSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

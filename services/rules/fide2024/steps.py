@@ -5,22 +5,22 @@ from datetime import date
 import msgspec
 
 from services.rules.register_steps import OnLists
-from services.rules.strategy import Rules, Strategy
+from services.rules.strategy import Positive, Rules, Strategy, Whole
 from services.rules.tables import ExpectedScores, RatingDifferences
 
 
 class TimeBand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game with a player of at least `rating` needs `minutes` each for 60 moves."""
 
-    rating: int
-    minutes: int
+    rating: Whole
+    minutes: Whole
 
 
 class ByStrength(Strategy, frozen=True, kw_only=True, tag="by_strength"):
     """1: thinking time by the stronger player, strongest band first; a first control from `first_control` moves on."""
 
     bands: tuple[TimeBand, ...]
-    first_control: int
+    first_control: Whole
 
 
 class PlayedOnly(Strategy, frozen=True, kw_only=True, tag="played_only"):
@@ -35,20 +35,20 @@ class VirtualOpponents(Strategy, frozen=True, kw_only=True, tag="virtual_opponen
     """
 
     table: RatingDifferences
-    rating: int
-    count: int
-    games: int
-    months: int
-    least: int
-    highest: int
+    rating: Whole
+    count: Whole
+    games: Positive
+    months: Positive
+    least: Whole
+    highest: Whole
 
 
 class SumOfProbabilities(Strategy, frozen=True, kw_only=True, tag="sum_of_probabilities"):
     """8.3.1: a difference above `cap` counts as `cap`; from `exempt_since` on not for players from `exempt_from` on."""
 
     table: ExpectedScores
-    cap: int
-    exempt_from: int
+    cap: Whole
+    exempt_from: Whole
     exempt_since: date
 
 
@@ -60,15 +60,15 @@ class ByExperienceAndAge(Strategy, frozen=True, kw_only=True, tag="by_experience
     `junior_below`; `new` until `until` games; else `ordinary`.
     """
 
-    new: int
-    until: int
-    ordinary: int
-    high: int
-    high_from: int
-    junior: int
-    junior_age: int
-    junior_below: int
-    product: int
+    new: Whole
+    until: Whole
+    ordinary: Whole
+    high: Whole
+    high_from: Whole
+    junior: Whole
+    junior_age: Whole
+    junior_below: Whole
+    product: Whole
 
 
 class HalfAwayFromZero(Strategy, frozen=True, kw_only=True, tag="half_away_from_zero"):
@@ -78,13 +78,13 @@ class HalfAwayFromZero(Strategy, frozen=True, kw_only=True, tag="half_away_from_
 class UnratedBelow(Strategy, frozen=True, kw_only=True, tag="unrated_below"):
     """7.2.1: who drops below `least` is unrated again."""
 
-    least: int
+    least: Whole
 
 
 class FlaggedInactive(Strategy, frozen=True, kw_only=True, tag="flagged_inactive"):
     """7.2.2: inactive after `months` without a rated game; the number stays."""
 
-    months: int
+    months: Positive
 
 
 class PeriodSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

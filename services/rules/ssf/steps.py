@@ -2,16 +2,16 @@
 
 import msgspec
 
-from services.rules.strategy import Rules, Strategy
+from services.rules.strategy import DayOfYear, Positive, Rules, Strategy, Whole, check_days
 from services.rules.tables import ChangePerGame
 
 
 class MinimumTime(Strategy, frozen=True, kw_only=True, tag="minimum_time"):
     """At least `minutes` a player and game; `low_minutes` where all are below `low_below` and the district says so."""
 
-    minutes: int
-    low_minutes: int
-    low_below: int
+    minutes: Whole
+    low_minutes: Whole
+    low_below: Whole
 
 
 class PlayedOnly(Strategy, frozen=True, kw_only=True, tag="played_only"):
@@ -26,15 +26,15 @@ class TablePerGame(Strategy, frozen=True, kw_only=True, tag="table_per_game"):
     """Table A by the difference of the numbers at the period's start; from `halved_from` on a player takes half."""
 
     table: ChangePerGame
-    halved_from: int
+    halved_from: Whole
 
 
 class BonusBand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Running numbers from `lowest` to below `below` get `points` for each game."""
 
-    lowest: int
-    below: int
-    points: int
+    lowest: Whole
+    below: Whole
+    points: Whole
 
 
 class BonusPerGame(Strategy, frozen=True, kw_only=True, tag="bonus_per_game"):
@@ -46,7 +46,7 @@ class BonusPerGame(Strategy, frozen=True, kw_only=True, tag="bonus_per_game"):
 class DistrictFloor(Strategy, frozen=True, kw_only=True, tag="district_floor"):
     """A recommendation to the districts (option `floor`): nobody falls below `floor`."""
 
-    floor: int
+    floor: Whole
 
 
 class HalvesUp(Strategy, frozen=True, kw_only=True, tag="halves_up"):
@@ -56,17 +56,17 @@ class HalvesUp(Strategy, frozen=True, kw_only=True, tag="halves_up"):
 class ByAge(Strategy, frozen=True, kw_only=True, tag="by_age"):
     """A beginner from `age` on gets `rating`; a younger one less than `younger_below`, at least `least`."""
 
-    age: int
-    rating: int
-    younger_below: int
-    least: int
+    age: Whole
+    rating: Whole
+    younger_below: Whole
+    least: Whole
 
 
 class Deducted(Strategy, frozen=True, kw_only=True, tag="deducted"):
     """`points` for each whole year without any game, at most `most`."""
 
-    points: int
-    most: int
+    points: Whole
+    most: Whole
 
 
 class Periods(Strategy, frozen=True, kw_only=True, tag="periods"):
@@ -76,9 +76,13 @@ class Periods(Strategy, frozen=True, kw_only=True, tag="periods"):
     Rounds at least `weekly` days apart leave time to reckon a new number between them.
     """
 
-    starts: tuple[tuple[int, int], ...]
-    with_bonus: tuple[tuple[int, int], ...]
-    weekly: int
+    starts: tuple[DayOfYear, ...]
+    with_bonus: tuple[DayOfYear, ...]
+    weekly: Positive
+
+    def __post_init__(self) -> None:
+        check_days(self.starts)
+        check_days(self.with_bonus)
 
 
 class GameSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

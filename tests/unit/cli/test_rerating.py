@@ -75,6 +75,15 @@ class TestKnownThen:
             plain, fast = Replay(log, Moment(sequence=upto)), Replay(log, Moment(sequence=upto))
             assert digest((await plain.run()).view) == digest((await fast.run(store=store)).view)
 
+    async def test_tells_how_far_it_is_from_the_first_segment_on(self, tmp_path: Any) -> None:
+        log = await season()
+        store = SegmentStore(tmp_path / "segments", 5)
+        await store.extend(log)
+        told: list[tuple[int, int]] = []
+        await Replay(log).run(lambda done, of: told.append((done, of)), store)
+        head = await log.head()
+        assert told == [*((last, head) for last in range(5, store.last + 1, 5)), (head, head)]
+
     async def test_parks_what_it_cannot_take_in_and_goes_on(self) -> None:
         log = await log_of((RATINGS, STARTS))
         bad = await appended(log, tournament_unit(SUMMER), PLAYED, b"no event")

@@ -1,6 +1,7 @@
 """Rule files that do not hold together are refused by file, line and reason."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from datetime import date
@@ -134,12 +135,41 @@ def test_an_unknown_strategy_is_refused_with_line_and_those_there_are(directory:
         ('anchor = "tournament_start"', 'anchor = "whenever"', 'anchor = "whenever"', "whenever"),
         ('table = "dsu_k_bands"', 'table = "dsu_k_bonds"', 'table = "dsu_k_bonds"', "dsu_k_bonds"),
         ('table = "dsu_k_bands"', "table = 7", "table = 7", ""),
+        ("step = 5\n", "step = 0\n", "step = 0", ">= 1"),
+        ("floor = 1000", "floor = -5", "floor = -5", ">= 0"),
+        ("fide_list = [7, 1]", "fide_list = [13, 1]", "fide_list = [13, 1]", "<= 12"),
+        ("highest = 1999,", "highest = -1999,", "bands = [", ">= 0"),
+        ("fide_list = [7, 1]", "fide_list = [6, 31]", "[steps.coordination]", "not every year has a day 31 in month 6"),
+        ("last_day = [8, 15]", "last_day = [7, 15]", "[steps.coordination]", "not after it"),
     ],
 )
 def test_a_wrong_set_is_refused_at_its_line(directory: Path, old: str, new: str, line: str, word: str) -> None:
     _edit(directory / "sets" / "dsu-2007.toml", old, new)
     file, reason, _, text = _refusal(directory)
     assert (file, text) == ("dsu-2007.toml", line)
+    assert word in reason
+
+
+@pytest.mark.parametrize("file", ["fide-2000", "ssf-2002"])
+@pytest.mark.parametrize(
+    ("days", "word"),
+    [
+        ("[[1, 1], [2, 29]]", "not every year has a day 29 in month 2"),
+        ("[[1, 1], [4, 31]]", "not every year has a day 31 in month 4"),
+        ("[[4, 1], [1, 1]]", "not after it"),
+        ("[[4, 1], [4, 1]]", "not after it"),
+        ("[]", "there must be a day"),
+    ],
+)
+def test_days_that_are_not_in_every_year_or_not_in_their_order_are_refused(
+    directory: Path, file: str, days: str, word: str
+) -> None:
+    path = directory / "sets" / f"{file}.toml"
+    step, key = {"fide-2000": ("register", "days"), "ssf-2002": ("periods", "starts")}[file]
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(rf"(?m)^{key} = .*$", f"{key} = {days}", text), encoding="utf-8")
+    refused, reason, _, line = _refusal(directory)
+    assert (refused, line) == (path.name, f"[steps.{step}]")
     assert word in reason
 
 
@@ -198,6 +228,14 @@ def _shift(rows: list[dict[str, object]], place: int, key: str, value: object) -
         ("dsu_fide_adjustment", (4, "minus", 3), 4, "must move 4 less"),
         ("dsu_fide_adjustment", (4, "to", 2219), 3, "a gap"),
         ("ssf_table_a", (4, "from", 79), 4, "an overlap"),
+        ("ssf_table_a", (4, "better", 12), 4, "better: Expected"),
+        ("ssf_table_a", (4, "worse", {"win": 20, "draw": 4}), 4, "loss"),
+        ("dsu_k_bands", (2, "k", "30"), 2, "k: Expected"),
+        ("dsu_k_bands", (0, "k", 0), 0, "k: Expected"),
+        ("dsu_table1_expected_score", (5, "from", "33"), 5, "from: Expected"),
+        ("dsu_table1_expected_score", (5, "h", "high"), 5, "no decimal number"),
+        ("dsu_table1_expected_score", (0, "h", "0.49"), 0, "between 0.50 and 1"),
+        ("dsu_table2_rating_difference", (20, "d", "x"), 20, "d: Expected"),
         ("ssf_table_a", (4, "better", {"win": 12, "draw": -4, "loss": -21}), 4, "lose"),
     ],
 )
@@ -220,7 +258,7 @@ def test_a_table_with_columns_that_do_not_grow_is_refused(directory: Path) -> No
     assert "grow" in reason
 
 
-@pytest.mark.parametrize("text", ["[", "[]", '{"rows": []}', '{"rows": [{"from": 0}]}'])
+@pytest.mark.parametrize("text", ["[", "[]", '{"rows": []}', '{"rows": 5}', '{"rows": [1]}', '{"rows": [{"from": 0}]}'])
 def test_a_file_that_is_no_table_is_refused(directory: Path, text: str) -> None:
     (directory / "tables" / "ssf_table_a.json").write_text(text, encoding="utf-8")
     assert _refusal(directory)[0] == "ssf_table_a.json"
