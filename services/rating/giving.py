@@ -15,7 +15,7 @@ from services.rules.anchor import federation_of, rules_of
 from services.rules.dsu.register import Role, Standing, check_start_rating, may_be_proposed_anew, standing
 from services.rules.dsu.steps import EventRules
 from services.rules.loader import load
-from services.rules.ruleset import RuleSet
+from services.rules.ruleset import RuleSet, least_given
 from services.rules.ssf.register import check_beginner
 from services.rules.ssf.steps import GameRules
 
@@ -168,14 +168,14 @@ def _check_beginner(command: SetStartRating, known: View) -> None:
 
 
 def _check_rules(command: SetStartRating, rules: RuleSet) -> None:
-    floor = rules.steps.floor if isinstance(rules, EventRules) else None
-    if floor is not None and command.rating < floor.floor:
+    floor, section = least_given(rules)
+    if command.rating < floor:
         raise Refused(
             RefusalCode.INVALID_RATING,
-            f"{command.rating} lies below {floor.floor}, the lowest rating of {command.rules}",
-            rule=floor.section,
+            f"{command.rating} lies below {floor}, the lowest rating of {command.rules}",
+            rule=section,
             rating=command.rating,
-            floor=floor.floor,
+            floor=floor,
         )
     start = rules.steps.start if isinstance(rules, EventRules) else None
     if command.proposed_by and start is not None:

@@ -29,7 +29,7 @@ from services.rules.dsu import lists, register
 from services.rules.dsu.steps import EventRules
 from services.rules.fide2024 import rate as fide2024
 from services.rules.fide2024.steps import PeriodRules
-from services.rules.ruleset import RuleSet
+from services.rules.ruleset import RuleSet, least_published
 
 LINES: Final = 8000
 """Lines, revisions or names in one part of a list: it stays below a megabyte."""
@@ -98,10 +98,11 @@ def _line(rules: RuleSet, player: PlayerId, number: Number | None, day: dt.date)
     """
     Give a player's line, or none.
 
+    One below the least that the rules publish stays in the register (it came from elsewhere) and is on no list.
     DSU 4.5.5.1 item 4: a number is taken from the list after more than 3 years without a rated result. FIDE 7.2.2: who
     has not played for a year is inactive. Both count from rated events only: a number that was just given stays (R).
     """
-    if number is None or number.rating is None:
+    if number is None or number.rating is None or number.rating < least_published(rules):
         return None
     inactive = False
     if number.last:

@@ -43,3 +43,26 @@ def of_system(rules: Rules, system: type[R]) -> R:
             rule=rules.source.section,
         )
     return rules
+
+
+def least_published(rules: RuleSet) -> int:
+    """
+    Give the least number that stands on a list; 0: any (FIDE 2024 7.2.1; FIDE 2000 Elotal).
+
+    FIDE 2000 publishes what is above 2000: its least rounded number is 2005, but one of before the rounding may stand.
+    """
+    match rules:
+        case AverageRules():
+            return rules.steps.floor.least - rules.steps.rounding.step + 1
+        case PeriodRules():
+            return rules.steps.floor.least
+        case _:
+            return 0
+
+
+def least_given(rules: RuleSet) -> tuple[int, str]:
+    """Give the least number that somebody may be given, with its section; 0: any (DSU 4.5.2.6; FIDE: as on a list)."""
+    if isinstance(rules, EventRules):
+        floor = rules.steps.floor
+        return (floor.floor, floor.section) if floor is not None else (0, "")
+    return least_published(rules), "" if isinstance(rules, GameRules) else rules.steps.floor.section

@@ -104,6 +104,25 @@ class TestWhenThePlayerHasNoStartRating:
         assert refusal.details == {"rating": 999, "floor": 1000}
         assert refusal.rule == "4.5.2.6"
 
+    @pytest.mark.parametrize(
+        ("rules", "rating", "floor", "section"),
+        [("fide-2024", 1399, 1400, "7.2.1"), ("fide-2000", 2000, 2001, "Elotal")],
+    )
+    def test_one_that_no_fide_list_would_show_is_refused(
+        self, rules: str, rating: int, floor: int, section: str
+    ) -> None:
+        command = SetStartRating(player=ANNA, rating=rating, rules=rules)
+        refusal = fresh().when(command).refused(RefusalCode.INVALID_RATING)
+        assert refusal.details == {"rating": rating, "floor": floor}
+        assert refusal.rule == section
+        lowest = msgspec.structs.replace(command, rating=floor)
+        fresh().when(lowest).then(StartRatingSet(player=ANNA, rating=floor, rules=rules))
+
+    def test_under_swedish_rules_the_floor_is_a_districts_option(self) -> None:
+        fresh().when(SetStartRating(player=ANNA, rating=500, rules="ssf-2002")).then(
+            StartRatingSet(player=ANNA, rating=500, rules="ssf-2002")
+        )
+
     def test_an_imported_number_is_taken_as_it_stands(self) -> None:
         fresh().when(SetStartRating(player=ANNA, rating=800)).then(StartRatingSet(player=ANNA, rating=800))
 

@@ -14,6 +14,7 @@ from contracts.rating import (
     PublishedList,
     PublishedLists,
     PublishList,
+    Ratings,
     Revised,
     StartRatingSet,
 )
@@ -92,6 +93,22 @@ class TestAList:
         assert ANNA in lines(*published(on_the_day, *FOUR, *PLAYED, DONE))
         a_day_later = PublishList(list="x", federation="dsu", day=dt.date(2021, 4, 16))
         refused(a_day_later, RefusalCode.INCOMPLETE, *FOUR, *PLAYED, DONE)
+
+    @pytest.mark.parametrize(("day", "least"), [("2003-01-01", 2001), ("2026-01-01", 1400)])
+    def test_of_fide_shows_no_number_below_the_least_that_its_rules_publish(self, day: str, least: int) -> None:
+        """A number from elsewhere stands in every register; it is not therefore on FIDE's list."""
+        numbers = {ANNA: 2001, BO: 2000, CARL: 1400, DORA: 1399}
+        eva = StartRatingSet(player=PlayerId("eva"), rating=2300, rules="fide-2000", day=dt.date(2001, 1, 1))
+        world = (
+            PlayerRegistered(player=eva.player, name="Eva", federation="DEN"),
+            eva,
+            *(StartRatingSet(player=one, rating=number, day=eva.day) for one, number in numbers.items()),
+        )
+        command = PublishList(list="x", federation="fide", day=dt.date.fromisoformat(day))
+        numbers[eva.player] = 2300
+        assert lines(*published(command, *world)) == {one: number for one, number in numbers.items() if number >= least}
+        register = room.answer(view_of(rating, *REGISTERED, *world), Ratings(federation="fide", effective=command.day))
+        assert {one.player: one.rating for one in register} == numbers
 
     def test_has_the_four_extracts(self) -> None:
         world = (
