@@ -3,7 +3,7 @@
 
 The pairing service gives the file as another program can pair on from it. What the other services know of its players
 is put in here: FIDE id and year of birth from the register, points and rank from the standings, and in a comment the
-id of everybody whom a later import would not find by his FIDE id.
+id of everybody whom a later import would not find by his FIDE id, or whose name is too long for its column.
 """
 
 from collections.abc import Iterable
@@ -91,6 +91,6 @@ def _own_ids(file: Trf, standings: dict[int, Standing], known: dict[int, Registe
     for one in file.players:
         row, player = standings.get(one.number), known.get(one.number)
         fide_id = None if player is None else player.fide_id
-        if row is not None and row.player != f"fide-{fide_id}":
-            found.append(own_id(one.number, row.player, one.name))
+        if row is not None and (row.player != f"fide-{fide_id}" or row.name != one.name):
+            found.append(own_id(one.number, row.player, row.name))
     return found

@@ -15,7 +15,7 @@ from services.chess.colours import Colour
 from services.chess.crosstable import Cell, Crosstable, Entrant, Round, crosstable
 from services.chess.scoring import PointSystem
 from services.chess.tournament import Entry, Tournament
-from services.chess.trf import NAME_WIDTH, Acceleration, Forbidden, Trf, TrfBye, TrfPlayer, TrfRound
+from services.chess.trf import Acceleration, Forbidden, Trf, TrfBye, TrfPlayer, TrfRound, column_name
 from services.pairing.desk import Desk
 from services.pairing.request import request
 
@@ -91,7 +91,7 @@ def _player(cells: tuple[Cell, ...], entry: Entry, numbers: dict[PlayerId, int],
         shown += [_ABSENT] * (rounds - len(shown))
     return TrfPlayer(
         number=entry.start_number,
-        name=entry.name[:NAME_WIDTH].rstrip(),
+        name=column_name(entry.name),
         title=entry.title.value,
         rating=entry.rating or 0,
         federation=entry.federation,

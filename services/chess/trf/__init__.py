@@ -15,13 +15,12 @@ from services.chess.trf.model import (
     TrfRound,
     TrfTeam,
 )
-from services.chess.trf.players import NAME_WIDTH
+from services.chess.trf.players import column_name
 from services.chess.trf.reader import read
 from services.chess.trf.rounds import boards, byes, mismatches, pairing_bye_worth, summed_points
 from services.chess.trf.writer import Dialect, write
 
 __all__ = [
-    "NAME_WIDTH",
     "Acceleration",
     "Dialect",
     "Forbidden",
@@ -35,6 +34,7 @@ __all__ = [
     "board_result",
     "boards",
     "byes",
+    "column_name",
     "mismatches",
     "pairing_bye_worth",
     "read",

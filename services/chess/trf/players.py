@@ -9,8 +9,7 @@ from services.chess.trf.codes import BYE_CODES, GAME_CODES
 from services.chess.trf.fields import birth, fit, half_points, malformed, number, points_columns
 from services.chess.trf.model import BLANK, TrfPlayer, TrfRound, TrfTeam
 
-NAME_WIDTH = 33
-"""Characters a name has room for."""
+_NAME_WIDTH = 33
 _FIRST_ROUND = 91
 _ROUND_WIDTH = 10
 _FIRST_MEMBER = 36
@@ -21,6 +20,11 @@ _SEXES = {"M": "m", "W": "w", "F": "w"}
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "-": None, "": None}
 _WITHOUT_OPPONENT = {"+": "F", "=": "H", "-": "Z"}
 """Codes some programs write where there is no opponent: a point, a half, none."""
+
+
+def column_name(name: str) -> str:
+    """Cut a name to the 33 characters its column has room for."""
+    return name[:_NAME_WIDTH].rstrip()
 
 
 def read_player(text: str, line: int) -> TrfPlayer:
@@ -84,7 +88,7 @@ def write_player(player: TrfPlayer) -> str:
             "001",
             fit(player.number, 4, f"{what} number", right=True),
             fit(player.sex, 1, f"{what} sex") + fit(player.title, 3, f"{what} title", right=True),
-            fit(player.name, NAME_WIDTH, f"{what} name"),
+            fit(player.name, _NAME_WIDTH, f"{what} name"),
             fit(player.rating, 4, f"{what} rating", right=True),
             fit(player.federation, 3, f"{what} federation"),
             fit(player.fide_id, 11, f"{what} FIDE id", right=True),

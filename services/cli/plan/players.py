@@ -2,20 +2,22 @@
 Who is who: the players of a file under the ids the federation has for them.
 
 By his FIDE id a player is found under whatever id he is registered, or who he is merged into. A file that was exported
-here says in a comment (`### omkamp NUMBER ID NAME`) who has another id than `fide-<FIDE id>`; it is believed unless
-that id is somebody else's here, or the line is another player's. Whom nothing names is `fide-<FIDE id>`, or
-`trf-<tournament>-<start number>`.
+here says in a comment (`### omkamp NUMBER ID NAME`) who has another id than `fide-<FIDE id>`, or a name longer than its
+column; it is believed unless that id is somebody else's here, or the line is another player's. Whom nothing names is
+`fide-<FIDE id>`, or `trf-<tournament>-<start number>`.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from msgspec import structs
+
 from contracts.ids import PlayerId, TournamentId
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import Players, RegisteredPlayer, RegisterPlayer, Title
 from contracts.subjects import checked
-from services.chess.trf import Trf, TrfPlayer
+from services.chess.trf import Trf, TrfPlayer, column_name
 
 _NO_FEDERATION: Final = "FID"
 """FIDE's code for a player who represents no federation."""
@@ -48,6 +50,16 @@ def wanted_players(event: Trf) -> Players:
     fide_ids = tuple(sorted({one for player in event.players if (one := fide_id(player)) is not None}))
     ids = {player for _, player, _ in _own_ids(event)} | {_by_fide(one) for one in fide_ids}
     return Players(players=tuple(sorted(ids)), fide_ids=fide_ids)
+
+
+def whole_names(event: Trf) -> Trf:
+    """Give the names that were cut to their column as the comments of an export have them."""
+    names = {number: name for number, _, name in _own_ids(event)}
+    players = tuple(
+        structs.replace(one, name=whole) if column_name(whole := names.get(one.number, "")) == one.name else one
+        for one in event.players
+    )
+    return structs.replace(event, players=players)
 
 
 def identities(event: Trf, tournament: TournamentId, known: Iterable[RegisteredPlayer]) -> Identities:

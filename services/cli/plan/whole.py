@@ -16,7 +16,7 @@ from services.chess.trf import Trf
 from services.cli.plan.arranged import kept_apart, settings
 from services.cli.plan.left_out import left_out
 from services.cli.plan.model import Plan, Planned, Wanted
-from services.cli.plan.players import identities, registration
+from services.cli.plan.players import identities, registration, whole_names
 from services.cli.plan.rounds import coming_byes, published, round_plan
 
 
@@ -27,6 +27,7 @@ def plan(event: Trf, wanted: Wanted, known: tuple[RegisteredPlayer, ...] = ()) -
     Refused, by name: a file without players, rounds or dates, one that counts points otherwise than 1, a half and 0,
     two players who are one, one who is two, and any value no command may have.
     """
+    event = whole_names(event)
     _refuse(event)
     tournament, (ids, said) = wanted.tournament, identities(event, wanted.tournament, known)
     starts, ends = _dates(event, wanted)

@@ -121,6 +121,23 @@ def test_a_registered_player_is_found_by_his_fide_id_whatever_his_id() -> None:
     assert fresh.ask(Players(fide_ids=(number,)))[0].player == "dsu-7"
 
 
+@pytest.mark.parametrize("stem", [CLUB, SPRING])
+def test_a_name_too_long_for_its_column_is_cut_there_and_whole_again_where_it_is_imported(stem: str) -> None:
+    event = file(stem)
+    number = int(event.players[0].fide_id or 0) or None
+    player = PlayerId(f"fide-{number}" if number else "trf-open-1")
+    name = "Rasmussen-Lindqvist, Anna Margrethe Elisabeth"
+    books = Books()
+    books.send(RegisterPlayer(player=player, name=name, federation="DEN", fide_id=number))
+    exported = written(brought_in(event, books=books))
+    assert exported.players[0].name == "Rasmussen-Lindqvist, Anna Margret"
+    everybody = books.ask(Players())
+    assert brought_in(exported, "elsewhere", books).ask(Players()) == everybody
+    fresh = brought_in(exported)
+    assert fresh.ask(Players(players=(player,)))[0].name == name
+    assert shown(fresh) == shown(books)
+
+
 def test_the_id_of_somebody_else_here_is_not_taken_for_a_players() -> None:
     _, exported, _ = there_and_back(SPRING)
     books = Books()
