@@ -84,9 +84,7 @@ def explain(
 
     async def ask() -> tuple[list[Explanation], dict[str, str]]:
         async with client_of(context) as client:
-            who = PlayerId(checked(player))
-            if event:
-                who = player_of(player, (await crosstable_of(client, event)).rows, event)
+            who = await _who(client, player, event) if event else PlayerId(checked(player))
             query = Explain(player=who, tournament=TournamentId(event) if event else None, federation=federation)
             found = await client.ask(query, list[Explanation])
             return found, {} if json else await _names(client, found)
@@ -104,6 +102,17 @@ def explain(
         return
     for one in found:
         _tell(one, names)
+
+
+async def _who(client: Client, player: str, event: str) -> PlayerId:
+    """Find a player of a tournament by id or start number; an event abroad has neither table nor numbers."""
+    try:
+        table = await crosstable_of(client, event)
+    except Refused as refused:
+        if refused.refusal.code is not RefusalCode.UNKNOWN_TOURNAMENT or player.isdecimal():
+            raise
+        return PlayerId(checked(player))
+    return player_of(player, table.rows, event)
 
 
 async def _ratings(client: Client, query: Ratings) -> list[RatedPlayer]:

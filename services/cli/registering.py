@@ -13,6 +13,7 @@ from contracts.registration import (
     CancelEntry,
     EnterPlayer,
     PairingSystem,
+    RatingOption,
     RegisterPlayer,
     Title,
     TournamentOverview,
@@ -99,6 +100,9 @@ def announce(  # noqa: PLR0913  one parameter an option
     rating_rules: Annotated[
         str, typer.Option(metavar="RULES", help="A rule set, or a federation whose rules are in force.")
     ] = "",
+    rating_option: Annotated[
+        list[RatingOption] | None, typer.Option(help="What the district has adopted (SSF); again for each.")
+    ] = None,
     bye: Annotated[str, typer.Option(metavar="1|½|0", help="What a pairing-allocated bye is worth.")] = "1",
     json: Json = False,
 ) -> None:
@@ -116,6 +120,7 @@ def announce(  # noqa: PLR0913  one parameter an option
         round_dates=tuple(one.date() for one in round_date or ()),
         time_control=time_control,
         rating_rules=rating_rules,
+        rating_options=tuple(rating_option or ()),
         bye_points=_WORTH[bye],
     )
     told(send(context, command), f"{name} is announced.", f"{name} is announced so already.", json=json)

@@ -119,6 +119,10 @@ def test_an_event_abroad_is_seen_first_and_then_rated_for_the_player_alone(offic
     assert {one for one in after if after[one] != before[one]} == {player}
     assert after[player] == seen[0]["now"]
     assert "It was so already." in office.omkamp(*report).out
+    (told,) = office.omkamp("ratings", "explain", player, "--event", "oslo", "--json").json
+    assert (told["tournament"], told["before"], told["after"]) == ("oslo", before[player], after[player])
+    assert "oslo" in office.omkamp("ratings", "explain", "17", "--event", "oslo").refusal
+    assert "tromso" in office.omkamp("ratings", "explain", player, "--event", "tromso").refusal
     office.omkamp("ratings", "withdraw", "oslo", "--reason", "another person")
     assert rated(office) == before
 

@@ -43,3 +43,15 @@ def test_what_stands_and_what_was_offered_is_said_of_somebody_who_is_there_alrea
     assert "is already announced, otherwise: city Rundby, not none; system given, not monrad-ssf" in (
         office.omkamp(*again).refusal
     )
+
+
+def test_what_a_district_has_adopted_is_announced_with_the_rules_that_leave_it_open(office: Office) -> None:
+    days = ("--rounds", 1, "--starts", "2010-02-01", "--ends", "2010-02-02")
+    options = ("--rating-option", "bonus", "--rating-option", "floor")
+    refused = office.omkamp("announce", "klubb", "Klubb", *days, "--rating-rules", "dsu", *options).refusal
+    assert "dsu-2007 knows no option bonus" in refused
+    assert office.omkamp("announce", "klubb", "Klubb", *days, "--rating-rules", "ssf", *options).code == 0
+    (announced,) = office.omkamp(
+        "log", "tail", "--no-follow", "--from", 1, "--unit", "tournament-klubb", "--json"
+    ).lines
+    assert announced["event"]["data"]["rating_options"] == ["bonus", "floor"]
