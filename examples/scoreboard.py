@@ -1,20 +1,30 @@
 """
 A scoreboard in one screen, for anybody with nats-py: `python examples/scoreboard.py TOURNAMENT [URL] [FEDERATION]`.
 
-Prints the table as it stands, and again whenever it changes. Nothing of Omkamp is imported: what comes is JSON.
+Prints the table as it stands, and again whenever it changes. Nothing of Omkamp is imported: what comes is JSON, points
+in half points. URL and FEDERATION are otherwise those of OMKAMP_URL and OMKAMP_FEDERATION.
 """
 
 import asyncio
 import json
+import os
 import sys
 
 import nats
 from nats.js.api import DeliverPolicy
 
+URL = os.environ.get("OMKAMP_URL", "nats://127.0.0.1:4222")
+FEDERATION = os.environ.get("OMKAMP_FEDERATION", "dsu")
 
-async def main(tournament: str, url: str = "nats://127.0.0.1:4222", federation: str = "dsu") -> None:
+
+async def trouble(error: Exception) -> None:
+    """Say in one line what is wrong with the connection, which is tried again."""
+    print(f"nats: {str(error) or type(error).__name__}", file=sys.stderr, flush=True)
+
+
+async def main(tournament: str, url: str = URL, federation: str = FEDERATION) -> None:
     """Follow the standings of one tournament: the last state there is, then every new one."""
-    connection = await nats.connect(url)
+    connection = await nats.connect(url, error_cb=trouble)
     subject = f"omkamp.{federation}.view.tournament-{tournament}.current-standings"
     subscription = await connection.jetstream().subscribe(
         subject, stream=f"omkamp-{federation}-views", ordered_consumer=True, deliver_policy=DeliverPolicy.LAST

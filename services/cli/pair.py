@@ -17,7 +17,7 @@ from services.cli.line import Json
 from services.cli.trf_file import read_trf
 from services.cli.words import bye_text
 from services.pairing.from_trf import request
-from services.pairing.systems.interface import Proposal, Reason, Unpairable
+from services.pairing.systems.interface import Proposal, Unpairable
 
 if TYPE_CHECKING:
     from services.pairing.systems.catalogue import Entry
@@ -141,20 +141,14 @@ def _tell(chosen: "Entry", number: int, proposal: Proposal, *, explain: bool) ->
         say.text("The regulation is lost; this system is a reconstruction.")
     for place, one in enumerate(proposal.pairs, start=1):
         say.text(f"{place:>4}  {one.white:>4} - {one.black}")
-        _because(one.reasons, explain=explain)
+        rounds.because(one.reasons, explain=explain)
     if proposal.bye is not None:
         say.text(f"      {proposal.bye:>4}   bye")
-        _because(proposal.bye_reasons, explain=explain)
+        rounds.because(proposal.bye_reasons, explain=explain)
     for idle in proposal.free:
         say.text(f"      {idle.number:>4}   free")
-        _because(idle.reasons, explain=explain)
-    _because(proposal.notes, explain=explain)
-
-
-def _because(reasons: tuple[Reason, ...], *, explain: bool) -> None:
-    if explain:
-        for one in reasons:
-            say.text(f"             {one.rule}: {one.text}")
+        rounds.because(idle.reasons, explain=explain)
+    rounds.because(proposal.notes, explain=explain, indent=0)
 
 
 def _bare(proposal: Proposal) -> Proposal:

@@ -65,6 +65,9 @@ def ratings(
     if json:
         say.document(found)
         return
+    if not found:
+        say.text("Nobody has a rating. A first one is given: `omkamp ratings give`; an entry's is for the start list.")
+        return
     lines = ((place, one.player, one.name, one.rating, one.games) for place, one in enumerate(found, start=1))
     say.screen().print(
         say.table("Ratings", ("#", "Player", "Name", "Rating", "Games"), lines, numbers=("#", "Rating", "Games"))

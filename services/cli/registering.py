@@ -44,6 +44,9 @@ def tournaments(context: typer.Context, *, json: Json = False) -> None:
     if json:
         say.document(found)
         return
+    if not found:
+        say.text("No tournament is announced; `omkamp announce` or `omkamp import trf` does it.")
+        return
     lines = (
         (
             one.tournament,

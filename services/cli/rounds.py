@@ -1,6 +1,7 @@
 """`omkamp pair T`, `publish-round`, `start-round`, `draw-lots`, `rank-entries`: rounds on the server."""
 
 import datetime as dt
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -27,6 +28,7 @@ from services.cli import say
 from services.cli.as_given import couples, of_file, typed
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.words import bye_text, crosstable_of
+from services.pairing.systems.interface import Reason as SystemReason
 from services.runtime.client import Client
 
 Round = Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")]
@@ -64,11 +66,11 @@ def tell(found: ProposedRound, *, explain: bool) -> None:
         say.text(f"Warning: {one.text} ({one.rule})")
     for board in found.boards:
         say.text(_board(board))
-        _because(board.reasons, explain=explain)
+        because(board.reasons, explain=explain)
     for bye in found.byes:
         say.text(_free(bye))
-        _because(bye.reasons, explain=explain)
-    _because(found.notes, explain=explain)
+        because(bye.reasons, explain=explain)
+    because(found.notes, explain=explain, indent=0)
     if explain and found.abbreviated:
         say.text("Long reasons are cut; `omkamp export trf` and `omkamp pair --trf` give them whole.")
 
@@ -92,10 +94,11 @@ def _free(one: FreeSeat) -> str:
     return f"      {one.seat.start_number:>4} {one.seat.name}   {bye_text(one.kind)}"
 
 
-def _because(reasons: tuple[Reason, ...], *, explain: bool) -> None:
+def because(reasons: Iterable[Reason | SystemReason], *, explain: bool, indent: int = 13) -> None:
+    """Give the reasons, if they are wanted: under their board, or at the margin where they are the whole round's."""
     if explain:
         for one in reasons:
-            say.text(f"             {one.rule}: {one.text}")
+            say.text(f"{' ' * indent}{one.rule}: {one.text}")
 
 
 def publish_round(  # noqa: PLR0913  one parameter an option

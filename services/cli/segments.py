@@ -1,5 +1,6 @@
 """`omkamp log export`, `import`, `check` and `repair`: the log as files."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -144,6 +145,6 @@ def _say(checked: Checked, what: str, *, json: bool) -> None:
 @contextmanager
 def _progress(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=say.aside(), disable=quiet, transient=True) as bar:
+    with Bar(*columns, console=say.aside(), disable=quiet or not sys.stderr.isatty(), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)

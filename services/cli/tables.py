@@ -142,12 +142,17 @@ def crosstable_table(found: Crosstable) -> Table:
             for one in found.rows
         ),
         numbers=("No", "Rating", *rounds, "Points"),
+        caption="*: no result yet" if any(_open(cell) for one in found.rows for cell in one.cells) else "",
         tight=True,
     )
 
 
 def _seat(seat: Seat) -> tuple[int, str]:
     return seat.start_number, seat.name
+
+
+def _open(cell: Cell) -> bool:
+    return cell.opponent is not None and not cell.code
 
 
 def _cell(cell: Cell) -> str:

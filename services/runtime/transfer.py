@@ -86,7 +86,8 @@ async def bring_in(bus: Bus, federation: FederationId, source: Path, progress: P
     if durable:
         raise Refused(
             RefusalCode.WRONG_STATUS,
-            f"services have run on the log of {federation}: they would answer what is imported as if it were new",
+            f"services have run on the log of {federation}: they would answer what is imported as if it were new; "
+            "import into a log that `omkamp migrate` has just made",
             consumers=durable,
         )
     head = (await bus.jetstream.stream_info(stream)).state.last_seq

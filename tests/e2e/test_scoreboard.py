@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -54,6 +55,20 @@ def test_the_example_shows_the_table_as_it_is_and_as_it_changes(office: Office) 
             example.terminate()
     assert {who for who in after if after[who] != before[who]} >= {name}
     assert abs(float(after[name]) - float(before[name])) == 0.5
+
+
+def test_the_example_takes_the_server_of_the_settings_and_says_in_a_line_that_it_does_not_answer() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port = taken.getsockname()[1]
+        settings = {**os.environ, "OMKAMP_URL": f"nats://127.0.0.1:{port}"}
+        command = [sys.executable, "examples/scoreboard.py", TOURNAMENT]
+        with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, env=settings) as example:
+            try:
+                lines = [example.stderr.readline() for _ in range(2)] if example.stderr else []
+            finally:
+                example.terminate()
+    assert all(line.startswith("nats: ") and str(port) in line for line in lines), lines
 
 
 @contextlib.contextmanager

@@ -174,7 +174,7 @@ def _lot(first: FidePlayer, _second: FidePlayer, initial: Colour) -> str:
     given = initial if first.tpn % 2 else initial.other
     return (
         f"Nobody has a preference: {first.number} has the {parity} pairing number {first.tpn} and gets "
-        f"{_NAMES[given]}; the lot gave the initial colour {_NAMES[initial]}."
+        f"{_NAMES[given]}; the initial colour is {_NAMES[initial]}."
     )
 
 
