@@ -28,8 +28,9 @@ from services.cli.rerating import (
     store_of,
 )
 from services.cli.words import signed
-from services.rating import recording, state
+from services.rating import publishing, recording, state
 from services.rating import view as room
+from services.rating.pages import command_of
 from services.rating.registers import named
 from services.rating.supposing import Supposed, carried
 from services.rating.view import View
@@ -109,9 +110,7 @@ def diff(  # noqa: PLR0913  a command's options
             with showing("rating", quiet=json) as progress:
                 now = await Replay(log).run(progress, store_of(settings))
                 if against:
-                    parts = [room.published_list(now.view, against, 1), *now.view.lists[against][1:]]
-                    was = {line.player: line.rating for part in parts for line in part.lines}
-                    return revised(was, numbers(now.view, parts[0].federation, parts[0].day))
+                    return against_list(now.view, against)
                 then = await Replay(log, moment).run(progress, store_of(settings))
         return revised(numbers(then.view, federation, day), numbers(now.view, federation, day))
 
@@ -122,6 +121,12 @@ def diff(  # noqa: PLR0913  a command's options
         say.screen().print(table(f"Ratings that differ: {len(found)}", found))
     else:
         say.text("No rating differs.")
+
+
+def against_list(view: View, name: str) -> list[Revised]:
+    """Compare a published list with what the list of its day would be now; refuses one that is not there."""
+    printed = [room.published_list(view, name, 1), *view.lists[name][1:]]
+    return list(publishing.differing(printed, publishing.parts_of(command_of(printed), view)))
 
 
 def numbers(view: View, federation: str, day: dt.date | None) -> dict[PlayerId, int]:

@@ -13,7 +13,7 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.units import LISTS, RATINGS, tournament_unit
 from services import rating
 from services.cli.ratings_lists import _printed, _verdict
-from services.cli.ratings_replay import _under, numbers
+from services.cli.ratings_replay import _under, against_list, numbers
 from services.cli.rerating import Moment, Replay, moment_of
 from services.rating import publishing
 from services.rating.supposing import Supposed
@@ -152,6 +152,21 @@ class TestVerifying:
     async def verdict(self, log: EventLog) -> Any:
         printed, first = await _printed(log, "may")
         return await _verdict(log, printed, await Replay(log, Moment(sequence=first - 1)).run())
+
+    async def test_what_has_changed_since_is_told_of_who_is_on_a_list_and_not_of_the_archived(self) -> None:
+        """On 1 May 2021 Carl and Dora, who played last in April 2018, are no more on the list; Anna and Bo are."""
+        log = await season()
+        command = PublishList(list="later", federation="dsu", day=dt.date(2021, 5, 1))
+        parts = publishing.parts_of(command, (await Replay(log).run()).view)
+        assert {line.player for line in parts[0].lines} == {ANNA, BO}
+        await appended(log, LISTS, parts)
+        assert against_list((await Replay(log).run()).view, "later") == []
+        await appended(log, tournament_unit(SUMMER), (corrected("1-0", "½-½"),))
+        changed = against_list((await Replay(log).run()).view, "later")
+        assert {one.player for one in changed} == {ANNA, BO}
+        with pytest.raises(Refused) as caught:
+            against_list((await Replay(log).run()).view, "x")
+        assert caught.value.refusal.code is RefusalCode.UNKNOWN_LIST
 
     async def test_a_list_is_equal_to_the_log_before_it_whatever_came_after(self) -> None:
         log = await season()
