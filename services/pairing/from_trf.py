@@ -29,7 +29,8 @@ def request(trf: Trf, this_round: int | None = None, options: dict[str, str] | N
 
     Games of that round and later ones in the file are left out, so that a played round can be paired again and
     compared. Refused: a round after a gap or beyond the event (`UNKNOWN_ROUND`), a game without a result before it
-    (`INCOMPLETE`), points other than 1, a half and 0 (`INVALID_PAYLOAD`).
+    (`INCOMPLETE`), points other than 1, a half and 0 (`INVALID_PAYLOAD`), a bye of the pairing already given that would
+    not be the only one (`INVALID_PAIRING`).
     """
     number = next_round(trf) if this_round is None else this_round
     if not 1 <= number <= min(trf.rounds, next_round(trf)):
@@ -41,20 +42,22 @@ def request(trf: Trf, this_round: int | None = None, options: dict[str, str] | N
     _refuse_points(trf.points)
     granted = {(one.number, one.round): one.code for one in trf.byes}
     virtual = {one.number: one.points[:number] for one in trf.acceleration}
+    contestants = tuple(
+        Contestant(
+            number=player.number,
+            rating=player.rating,
+            title=player.title,
+            past=tuple(_past(player, place, granted, trf.points) for place in range(1, number)),
+            absent=_absent(player, number, granted, trf.absent),
+            acceleration=_without_tail(virtual.get(player.number, ())),
+        )
+        for player in sorted(trf.players, key=lambda one: one.number)
+    )
+    _refuse_second_bye(contestants, number)
     return Request(
         round=number,
         rounds=trf.rounds,
-        contestants=tuple(
-            Contestant(
-                number=player.number,
-                rating=player.rating,
-                title=player.title,
-                past=tuple(_past(player, place, granted, trf.points) for place in range(1, number)),
-                absent=_absent(player, number, granted, trf.absent),
-                acceleration=_without_tail(virtual.get(player.number, ())),
-            )
-            for player in sorted(trf.players, key=lambda one: one.number)
-        ),
+        contestants=contestants,
         initial_colour=initial_colour(trf),
         forbidden=trf.forbidden_pairs(number),
         bye_points=trf.points.pairing_bye,
@@ -108,6 +111,21 @@ def _absent(
     if code:
         return _BYES.get(code)
     return ByeKind.ZERO_POINT if player.number in absent else None
+
+
+def _refuse_second_bye(contestants: tuple[Contestant, ...], number: int) -> None:
+    """At most one pairing-allocated bye a round (FIDE C.04.1): where one is given, an even number must be left."""
+    given = [one.number for one in contestants if one.absent is ByeKind.PAIRING_ALLOCATED]
+    left = sum(one.absent is None for one in contestants)
+    if given and len(given) + left % 2 > 1:
+        raise Refused(
+            RefusalCode.INVALID_PAIRING,
+            f"round {number} has one pairing-allocated bye (U), which {' and '.join(map(str, given))} got beforehand, "
+            f"and {left} players are left to be paired: give another kind of bye (H, F, Z), or none",
+            rule="FIDE C.04.1",
+            players=given,
+            left=left,
+        )
 
 
 def _without_tail(points: tuple[HalfPoints, ...]) -> tuple[HalfPoints, ...]:

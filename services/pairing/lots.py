@@ -54,7 +54,7 @@ def rank_entries(command: RankEntries, state: State) -> list[EventData]:
     """
     known = running(state, command.tournament)
     tournament = known.tournament
-    _refuse_late(tournament, 1, "the start list is not numbered anew")
+    _refuse_late(tournament, 1, "new start numbers")
     if known.desk.numbers_drawn:
         raise Refused(RefusalCode.WRONG_STATUS, "the start numbers were drawn by lot; they stand")
     numbers = ranked(tournament.entries.values())

@@ -44,6 +44,17 @@ def test_who_is_declared_absent_is_not_paired() -> None:
     assert [one.absent for one in asked.contestants] == [None, ByeKind.ZERO_POINT, None]
 
 
+def test_a_bye_of_the_pairing_given_beforehand_is_the_only_one() -> None:
+    given, free = "0000 - U", ""
+    odd = [_row(1, "0.0", given), *(_row(one, "0.0", free) for one in (2, 3))]
+    assert request(trf.read("XXR 3\n" + "".join(odd))).contestants[0].absent is ByeKind.PAIRING_ALLOCATED
+    for left, third in ((3, free), (2, given)):
+        rows = [*odd[:2], _row(3, "0.0", third), _row(4, "0.0", free)]
+        with pytest.raises(Refused, match=f"and {left} players are left to be paired") as refused:
+            request(trf.read("XXR 3\n" + "".join(rows)))
+        assert refused.value.refusal.rule == "FIDE C.04.1"
+
+
 def test_a_game_without_a_result_before_the_round_is_refused_with_its_players() -> None:
     event = trf.read("XXR 3\n" + _row(1, "0.0", "   2 w  ") + _row(2, "0.0", "   1 b  "))
     with pytest.raises(Refused, match="1 and 2 has no result") as refused:
