@@ -6,11 +6,11 @@ import typer
 from rich.table import Table
 
 from contracts.ids import TournamentId
-from contracts.pairing import Board, PairingList, Pairings, Seat
+from contracts.pairing import Board, PairingList, Pairings, Proposal, ProposedRound, Seat
 from contracts.points import points_text
 from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, Standings
 from contracts.subjects import checked
-from services.cli import say
+from services.cli import rounds, say
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.words import bye_text, crosstable_of, quarters_text, unplayed_text
 
@@ -48,22 +48,36 @@ def crosstable(context: typer.Context, tournament: TournamentArgument, *, json: 
         say.screen().print(crosstable_table(found))
 
 
-def pairings(
+def pairings(  # noqa: PLR0913  one parameter an option
     context: typer.Context,
     tournament: TournamentArgument,
     number: Annotated[int, typer.Argument(min=1, max=99, metavar="ROUND")],
     version: Annotated[int | None, typer.Option(min=1, help="As it was published first, second, …")] = None,
     *,
+    explain: Annotated[bool, typer.Option(help="Say why, board by board, as it was proposed.")] = False,
     json: Json = False,
 ) -> None:
     """Show the pairing list of a published round, as it is or as it was before it was published again."""
-    query = Pairings(tournament=TournamentId(checked(tournament)), round=number, version=version)
+    if explain and version is not None:
+        raise typer.BadParameter("--explain is for the round as it stands, not for an earlier version")
+    name = TournamentId(checked(tournament))
 
-    async def ask() -> PairingList:
+    async def ask() -> tuple[PairingList, ProposedRound | None]:
         async with client_of(context) as client:
-            return await client.ask(query, PairingList)
+            listed = await client.ask(Pairings(tournament=name, round=number, version=version), PairingList)
+            if not explain:
+                return listed, None
+            return listed, await client.ask(Proposal(tournament=name, round=number), ProposedRound)
 
-    found = run(ask())
+    found, proposal = run(ask())
+    if proposal is not None and proposal.published:
+        if json:
+            say.document(proposal)
+        else:
+            rounds.tell(proposal, explain=True)
+        return
+    if proposal is not None:
+        say.note(f"round {number} does not stand as proposed: there are no reasons to show")
     if json:
         say.document(found)
     else:
@@ -133,15 +147,15 @@ def standing_cells(one: Standing) -> tuple[object, ...]:
 
 def crosstable_table(found: Crosstable) -> Table:
     """Lay a crosstable out, a line a player and a column a round."""
-    rounds = [str(number) for number in range(1, max((len(one.cells) for one in found.rows), default=0) + 1)]
+    columns = [str(number) for number in range(1, max((len(one.cells) for one in found.rows), default=0) + 1)]
     return say.table(
         found.name,
-        ("No", "Name", "Rating", *rounds, "Points"),
+        ("No", "Name", "Rating", *columns, "Points"),
         (
             (one.start_number, one.name, one.rating, *(_cell(cell) for cell in one.cells), points_text(one.points))
             for one in found.rows
         ),
-        numbers=("No", "Rating", *rounds, "Points"),
+        numbers=("No", "Rating", *columns, "Points"),
         caption="*: no result yet" if any(_open(cell) for one in found.rows for cell in one.cells) else "",
         tight=True,
     )

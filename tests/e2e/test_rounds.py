@@ -50,6 +50,7 @@ def test_a_round_is_proposed_explained_published_and_started(office: Office) -> 
     assert omkamp("start-round", name, 1).out == "Round 1 has started.\n"
     assert omkamp("manual", "begin", name, 1, "--reason", "late").refusal.endswith("[wrong_status] (DSU §11d)")
     assert omkamp("pairings", name, 1, "--json").json["started"]
+    assert "FIDE C.04.3 (2026) 1.3: " in omkamp("pairings", name, 1, "--explain").out
 
 
 def test_lots_are_drawn_once_and_the_first_round_follows_them(office: Office) -> None:
@@ -68,6 +69,7 @@ def test_a_round_is_typed_and_compared_with_the_systems(office: Office, tmp_path
     assert omkamp("publish-round", name, 1, "--board", "1:2", "--board", "4:p3").out == "Round 1 is published.\n"
     shown = omkamp("pairings", name, 1)
     assert "2 boards are not the system's, which has p1-p3, p4-p2 instead." in shown.out
+    assert "round 1 is not proposed" in omkamp("pairings", name, 1, "--explain").refusal
     omkamp("result", name, 1, 1, 2, "1-0")
     omkamp("result", name, 1, 4, 3, "1-0")
     again = ("publish-round", name, 2, "--board", "2:1", "--board", "3:4")
@@ -129,6 +131,8 @@ def test_a_round_is_paired_by_hand(office: Office) -> None:
     omkamp("manual", "end", name, 1)
     found = omkamp("pairings", name, 1, "--json").json
     assert found["manual"]
+    assert found["difference"]["boards_added"]
+    assert "Paired by hand." in omkamp("pairings", name, 1).out
     assert [(one["white"]["player"], one["black"]["player"]) for one in found["boards"]] == [("p2", "p1"), ("p4", "p3")]
     for white, black in ((2, 1), (4, 3)):
         omkamp("result", name, 1, white, black, "1-0")
