@@ -88,7 +88,8 @@ def publish(  # noqa: PLR0913  a command's options
         say.document(accepted or parts)
     else:
         _tell(parts)
-        say.text("Nothing was published." if what_if else f"The list {name} is published.")
+        again = " so already" if accepted and not accepted.events else ""
+        say.text("Nothing was published." if what_if else f"The list {name} is published{again}.")
 
 
 @app.command("show")

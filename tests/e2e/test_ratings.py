@@ -50,6 +50,8 @@ def test_a_list_is_published_and_verified_and_stands_after_a_correction(office: 
     publish = ("ratings", "list", "publish")
     said = office.omkamp(*publish, "after-summer", "--day", day, "--federation", "dsu", "--juniors", 3).out
     assert "The list after-summer is published." in said
+    again = office.omkamp(*publish, "after-summer", "--day", day, "--federation", "dsu", "--juniors", 3).out
+    assert "The list after-summer is published so already." in again
     printed = office.omkamp("ratings", "list", "show", "after-summer", "--json").json
     assert {line["player"]: line["rating"] for line in printed[0]["lines"]} == rated(office, "--effective", day)
 
