@@ -7,15 +7,17 @@ from contracts.refusals import RefusalCode, Refused
 from contracts.registration import AnnounceTournament, TournamentAnnounced
 from services.registration.differences import differing
 from services.registration.state import Completed, Running, State
+from services.registration.view import View
 from services.rules.anchor import check_rules
 
 
-def announce_tournament(command: AnnounceTournament, state: State) -> list[EventData]:
+def announce_tournament(command: AnnounceTournament, state: State, known: View) -> list[EventData]:
     """
     Announce a tournament: its dates in order, one a round or none, under rules that exist.
 
     Where they are a federation's, rules of it must be in force at the tournament's dates.
-    The same again changes nothing; another tournament under its id is refused with both.
+    The same again changes nothing; another tournament under its id is refused with both, and so is the id of an event
+    abroad: under it this one would never be rated.
     """
     announced = TournamentAnnounced(
         tournament=command.tournament,
@@ -39,6 +41,10 @@ def announce_tournament(command: AnnounceTournament, state: State) -> list[Event
             f"{command.tournament} is already announced, otherwise: {differing(state.tournament.announced, announced)}",
             announced=state.tournament.announced,
             offered=announced,
+        )
+    if command.tournament in known.abroad:
+        raise Refused(
+            RefusalCode.ALREADY_EXISTS, f"there is an event abroad {command.tournament} already; give another id"
         )
     _refuse_dates(announced)
     check_rules(announced)

@@ -28,7 +28,7 @@ def decide(command: CommandData, state: State, known: View) -> list[EventData]:
         case SplitPlayers():
             return split_players(command, state)
         case AnnounceTournament():
-            return announce_tournament(command, state)
+            return announce_tournament(command, state, known)
         case EnterPlayer():
             return enter_player(command, state, known)
         case WithdrawPlayer():

@@ -1,4 +1,4 @@
-"""What registration lets others read: the players and the tournaments. It knows the quarantines as well."""
+"""What registration lets others read: players and tournaments. It knows quarantines and events abroad as well."""
 
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from contracts.envelope import Fact
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData, QueryData
 from contracts.pairing import RoundPublished
+from contracts.rating import ForeignEventReported
 from contracts.refusals import RefusalCode, Refused
 from contracts.registration import (
     EntryCancelled,
@@ -27,7 +28,7 @@ from contracts.results import TournamentCompleted
 from services.chess.folding import fold
 from services.chess.tournament import Tournament
 
-VERSION: Final = 3
+VERSION: Final = 4
 INTERESTS: Final = (
     PlayerRegistered,
     PlayersMerged,
@@ -39,13 +40,14 @@ INTERESTS: Final = (
     EntryCancelled,
     RoundPublished,
     TournamentCompleted,
+    ForeignEventReported,
 )
 """Not the results: who plays does not depend on how he plays."""
 
 
 class View(msgspec.Struct):
     """
-    Players, tournaments and quarantines, by id, and whom a merged player is.
+    Players, tournaments and quarantines, by id, whom a merged player is, and the ids of events abroad.
 
     Owned by one projection, which alone changes it.
     """
@@ -54,6 +56,7 @@ class View(msgspec.Struct):
     tournaments: dict[TournamentId, Tournament] = {}
     quarantines: dict[PlayerId, list[QuarantineImposed]] = {}
     merged: dict[PlayerId, PlayerId] = {}
+    abroad: set[TournamentId] = set()
 
 
 def empty() -> View:
@@ -73,6 +76,8 @@ def apply(view: View, fact: Fact[EventData]) -> View:
             view.merged.pop(data.player, None)
         case QuarantineImposed():
             view.quarantines.setdefault(data.player, []).append(data)
+        case ForeignEventReported():
+            view.abroad.add(data.event)
         case _:
             tournament = fold(view.tournaments.get(data.tournament), data)
             if tournament is not None:

@@ -125,6 +125,8 @@ def test_an_event_abroad_is_seen_first_and_then_rated_for_the_player_alone(offic
     assert (told["tournament"], told["before"], told["after"]) == ("oslo", before[player], after[player])
     assert "oslo" in office.omkamp("ratings", "explain", "17", "--event", "oslo").refusal
     assert "tromso" in office.omkamp("ratings", "explain", player, "--event", "tromso").refusal
+    taken = ("announce", "oslo", "Oslo", "--rounds", 1, "--starts", "2030-03-01", "--ends", "2030-03-01")
+    assert "there is an event abroad oslo already" in office.omkamp(*taken).refusal
     office.omkamp("ratings", "withdraw", "oslo", "--reason", "another person")
     assert rated(office) == before
 

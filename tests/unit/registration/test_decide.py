@@ -9,6 +9,7 @@ from contracts.ids import PlayerId
 from contracts.messages import EventData
 from contracts.pairing import Bye, RoundPublished
 from contracts.points import ByeKind
+from contracts.rating import ForeignEventReported
 from contracts.refusals import RefusalCode
 from contracts.registration import (
     AnnounceTournament,
@@ -101,6 +102,20 @@ class TestWhenNothingIsAnnounced:
     )
     def test_dates_that_do_not_fit_are_refused(self, changes: dict[str, Any]) -> None:
         given().when(announce(**changes)).refused(RefusalCode.INVALID_DATES)
+
+    def test_the_id_of_an_event_abroad_is_refused(self) -> None:
+        abroad = ForeignEventReported(
+            event=SUMMER,
+            player=ANNA,
+            name="Oslo Open",
+            starts=day("2018-01-02"),
+            ends=day("2018-01-05"),
+            reported=day("2018-01-09"),
+            rules="dsu-2007",
+            games=(),
+        )
+        refusal = given(known=known(abroad)).when(announce()).refused(RefusalCode.ALREADY_EXISTS)
+        assert "there is an event abroad summer already" in refusal.message
 
     def test_a_rule_set_nobody_has_is_refused(self) -> None:
         given().when(announce(rating_rules="dsu-1907")).refused(RefusalCode.UNKNOWN_RULE_SET)
