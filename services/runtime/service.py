@@ -5,6 +5,7 @@ All six are wired alike; what differs is what a `Service` names.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from faststream import FastStream
 from faststream.nats import NatsBroker
+from faststream.nats.subscriber.usecases import CoreSubscriber
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.errors import MaxPayloadError
@@ -39,6 +41,7 @@ from services.runtime.stuck import ReactingEndpoint
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
+    from nats.aio.subscription import Subscription
 
 Answering = Callable[[str, bytes], Awaitable[bytes]]
 """Makes the answer to a request, given its subject and its body."""
@@ -47,6 +50,8 @@ CONCURRENT: Final = 2000
 """Requests of one service in the making at once; more wait in the connection."""
 _GRACE: Final = 15.0
 """Seconds a request in the making is given when the service stops."""
+_LAST_WITHIN: Final = 2.0
+"""Seconds the server is given to hand over the last requests; it may be away."""
 _SAY_AGAIN: Final = 0.5
 
 
@@ -77,15 +82,28 @@ class Broker(NatsBroker):
         exc_val: BaseException | None = None,
         exc_tb: TracebackType | None = None,
     ) -> None:
-        """Stop taking requests, and close the connection."""
+        """Take what is on its way, stop taking requests, and close the connection."""
         connection: Client | None = self._connection
         try:
+            if connection is not None and connection.is_connected:
+                await self._take_the_last()
             await super().stop(exc_type, exc_val, exc_tb)
-        except (NatsError, OSError, RuntimeError) as error:
+        except (NatsError, OSError, RuntimeError, ExceptionGroup) as error:
             logger.warning("the server was not told that this service stops", error=str(error) or type(error).__name__)
             self._connection = None
             if connection is not None:
                 await hang_up(connection)
+
+    async def _take_the_last(self) -> None:
+        # FastStream would drop what the server has handed over already, and its senders would wait for an answer.
+        subscriptions: list[Subscription] = []
+        for subscriber in self.subscribers:
+            if isinstance(subscriber, CoreSubscriber) and subscriber.subscription is not None:
+                subscriptions.append(subscriber.subscription)
+                subscriber.subscription = None
+        with contextlib.suppress(TimeoutError, NatsError):
+            async with asyncio.timeout(_LAST_WITHIN):
+                await asyncio.gather(*(one.drain() for one in subscriptions))  # type: ignore[no-untyped-call]  # nats-py's
 
 
 class Running:

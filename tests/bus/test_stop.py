@@ -75,6 +75,46 @@ async def test_a_service_that_stops_answers_every_command_whose_events_it_has_wr
     assert written <= {event for reply in replies for event in reply["events"]}
 
 
+async def test_a_service_that_stops_answers_what_the_server_has_handed_over_already(
+    bus: Bus, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Running.take
+
+    async def slow(self: Running, *message: Any) -> None:
+        await asyncio.sleep(0.005)
+        await take(self, *message)
+
+    monkeypatch.setattr(Running, "take", slow)
+    log = JetStreamLog(bus, settings.federation)
+    reports = (await opened(log, tournaments=10, players=6, count=5))[:100]
+    service = app(settings)
+    await service.start()
+
+    async def send(place: int) -> Any:
+        data = reports[place]
+        subject = f"omkamp.{settings.federation}.command.venue.{data.unit}.results.report-result"
+        body = encode(Command(id=new_command_id(), data=msgspec.Raw(encode(data))))
+        return json.loads((await bus.client.request(subject, body, timeout=3)).data)["answer"]
+
+    sending = asyncio.gather(*(send(place) for place in range(len(reports))))
+    await asyncio.sleep(0)
+    await bus.client.flush()
+    await service.stop()
+    assert set(await sending) == {"accepted"}
+
+
+async def test_a_service_whose_connection_was_closed_keeps_its_view_when_it_stops(
+    bus: Bus, settings: Settings, tmp_path: Path
+) -> None:
+    await opened(JetStreamLog(bus, settings.federation), tournaments=1, players=6, count=5)
+    service = app(msgspec.structs.replace(settings, state=str(tmp_path)))
+    await service.start()
+    await asyncio.sleep(0.2)
+    await service.broker._connection.close()  # type: ignore[union-attr]  # as the server does whose credentials expired
+    await service.stop()
+    assert (tmp_path / settings.federation / "results.snapshot").exists()
+
+
 async def test_a_service_stops_in_good_order_while_the_server_is_away(tmp_path: Path) -> None:
     async with EmbeddedServer(tmp_path / "nats") as server:
         settings = Settings(url=server.url, state=str(tmp_path / "state"))
