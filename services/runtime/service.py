@@ -40,6 +40,7 @@ from services.runtime.stream import check
 from services.runtime.stuck import ReactingEndpoint
 
 if TYPE_CHECKING:
+    from nats.aio.client import ErrorCallback
     from nats.aio.msg import Msg
     from nats.aio.subscription import Subscription
 
@@ -93,6 +94,18 @@ class Broker(NatsBroker):
             self._connection = None
             if connection is not None:
                 await hang_up(connection)
+
+    def _log_connection_broken(self, error_cb: "ErrorCallback | None" = None) -> "ErrorCallback":
+        """Raise what FastStream raises only while connecting: later that would end nats-py's attempts for good."""
+        checked = super()._log_connection_broken(error_cb)
+
+        async def broken(error: Exception) -> None:
+            if self._connection is None:
+                await checked(error)
+            else:
+                logger.debug("nats", error=str(error) or type(error).__name__)
+
+        return broken
 
     async def _take_the_last(self) -> None:
         # FastStream would drop what the server has handed over already, and its senders would wait for an answer.

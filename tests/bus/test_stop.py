@@ -103,6 +103,15 @@ async def test_a_service_that_stops_answers_what_the_server_has_handed_over_alre
     assert set(await sending) == {"accepted"}
 
 
+async def test_a_service_that_is_turned_away_for_a_while_goes_on_trying(bus: Bus, settings: Settings) -> None:
+    await migrate(bus, settings.federation)
+    service = app(settings)
+    await service.start()
+    # What this raises ends nats-py's attempts to connect again; FastStream's own raises it.
+    await service.broker._connection._error_cb(NatsError("nats: 'Authorization Violation'"))  # type: ignore[union-attr]  # it has started
+    await service.stop()
+
+
 async def test_a_service_whose_connection_was_closed_keeps_its_view_when_it_stops(
     bus: Bus, settings: Settings, tmp_path: Path
 ) -> None:
