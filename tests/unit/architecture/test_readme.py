@@ -44,7 +44,7 @@ def test_every_setting_is_named_and_no_other() -> None:
     }
 
 
-@pytest.mark.parametrize("line", sorted(set(re.findall(r"omkamp ([a-z]+(?: [a-z]+)?)", README))))
+@pytest.mark.parametrize("line", sorted(set(re.findall(r"omkamp ([a-z][a-z-]*(?: [a-z][a-z-]*)?)", README))))
 def test_every_command_named_is_one(line: str) -> None:
     command = get_command(app)
     name, *rest = line.split()
