@@ -14,7 +14,6 @@ from contracts.rating.answers import (
     PublishedLists,
     RatedPlayer,
     Ratings,
-    Step,
     TournamentChanges,
     WhatIf,
 )
@@ -58,6 +57,7 @@ from contracts.rating.lists import (
     PublishList,
     Revised,
 )
+from contracts.rating.steps import Step
 
 __all__ = [
     "IN_A_PART",

@@ -10,6 +10,7 @@ from contracts.envelope import Event
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import QueryData
 from contracts.rating.lists import ListId
+from contracts.rating.steps import Step
 
 IN_A_PART: Final = 2500
 """Players in one answer about ratings: with names of ordinary length it stays below a quarter of a megabyte."""
@@ -77,21 +78,6 @@ class ListHeader(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     players: int
     parts: int
-
-
-class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """
-    One step of an explanation: the section, what was done, the value it gave, and the inputs by name.
-
-    `row` is the table row used and `rounding` the rounding done, where there was one.
-    """
-
-    section: str
-    what: str
-    value: str
-    inputs: dict[str, str] = {}
-    row: str = ""
-    rounding: str = ""
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from contracts.ids import EventId, PlayerId, TournamentId, UnitId
 from contracts.messages import CommandData, EventData
+from contracts.rating.steps import Step
 from contracts.units import RATINGS
 
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -62,7 +63,8 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
     all of the period's results (None: unrated). `gain` is this tournament's, in hundredths of a rating point; `score`
     in half points, `expected` and `bonus` in hundredths of a point (SSF: the bonus in hundredths of a rating point).
     `start` is the number he was rated from, `k` the coefficient (0: it is settled with the period, or there is none)
-    and `method` how it was done: with the rules these explain the gain.
+    and `method` how it was done. In an event `steps` explain it as `Explanation` does, with its section, inputs, table
+    row and rounding each, and `events` are the ids of those it rests on.
     """
 
     player: PlayerId
@@ -76,6 +78,8 @@ class RatingChange(msgspec.Struct, frozen=True, kw_only=True):
     k: int = 0
     bonus: int = 0
     method: str = ""
+    steps: tuple[Step, ...] = ()
+    events: tuple[str, ...] = ()
 
 
 class Recalculation(msgspec.Struct, frozen=True, kw_only=True):

@@ -32,7 +32,7 @@ def career(ledger: Ledger, player: PlayerId) -> list[Explanation]:
     told: list[Explanation] = []
     for entry in ledger.careers.get(player, ()):
         if entry.sources:
-            told += [_tournament(ledger, ledger.accounts[one.account], one.place) for one in entry.sources]
+            told += [of_account(ledger, ledger.accounts[one.account], one.place) for one in entry.sources]
             continue
         before = number_before(ledger.careers[player], entry.order)
         if entry.number != before:
@@ -49,7 +49,7 @@ def tournament(ledger: Ledger, player: PlayerId, tournament: TournamentId) -> li
     """
     player = ledger.aliases.get(player, player)
     accounts = [ledger.accounts[key] for key in keys_of(ledger, tournament)]
-    return [_tournament(ledger, one, one.players.index(player)) for one in accounts if player in one.players]
+    return [of_account(ledger, one, one.players.index(player)) for one in accounts if player in one.players]
 
 
 def _change(ledger: Ledger, player: PlayerId, before: Number | None, entry: Entry) -> Explanation:
@@ -78,7 +78,8 @@ def _change(ledger: Ledger, player: PlayerId, before: Number | None, entry: Entr
     )
 
 
-def _tournament(ledger: Ledger, account: Account, who: int) -> Explanation:
+def of_account(ledger: Ledger, account: Account, who: int) -> Explanation:
+    """Explain what a part of a tournament did to the player with the place `who` in it."""
     finished, player = account.finished, account.players[who]
     own = [one for one in finished.encounters if who in (one.white, one.black)]
     before, entry = entry_of(ledger, player, account.order)

@@ -4,6 +4,9 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import msgspec
+
+from contracts.codec import encode
 from contracts.ids import TournamentId
 from contracts.messages import EventData
 from contracts.rating import (
@@ -24,12 +27,15 @@ from services.rating import differences
 from services.rating.account import Account
 from services.rating.book import Ledger, keys_of
 from services.rating.career import LISTED, PLAYED, Order
+from services.rating.explain import of_account
 from services.rating.known import View, account_of
 from services.rating.state import State, evolve, recorded_key
 from services.rules.loader import load
 
 AT_ONCE: Final = 4000
-"""Changes of ratings in one event: it stays below a megabyte."""
+"""Recalculations in one event: it stays below a megabyte."""
+_BYTES: Final = 500_000
+"""Bytes of changes with their steps in one event, about: it stays below a megabyte."""
 
 
 def rate_tournament(command: RateTournament, state: State, known: View) -> list[EventData]:
@@ -95,12 +101,30 @@ def _rated(book: Ledger, tournament: TournamentId) -> list[EventData]:
             changes=changes,
         )
         for account in accounts
-        for changes in _pages(differences.changes_of(book, account))
+        for changes in _pages(_explained(book, account))
     ]
 
 
-def _pages(changes: tuple[RatingChange, ...]) -> list[tuple[RatingChange, ...]]:
-    return [changes[start : start + AT_ONCE] for start in range(0, len(changes), AT_ONCE)] or [()]
+def _explained(book: Ledger, account: Account) -> Iterator[RatingChange]:
+    """Give what an account did to everybody, each change with its steps and the events it rests on."""
+    places = {player: place for place, player in enumerate(account.players)}
+    for change in differences.changes_of(book, account):
+        told = of_account(book, account, places[change.player])
+        yield msgspec.structs.replace(change, steps=told.steps, events=told.events)
+
+
+def _pages(changes: Iterable[RatingChange]) -> list[tuple[RatingChange, ...]]:
+    """Part changes so that each part fits into an event; nothing is one empty part."""
+    pages: list[list[RatingChange]] = [[]]
+    size = 0
+    for change in changes:
+        length = len(encode(change))
+        if pages[-1] and size + length > _BYTES:
+            pages.append([])
+            size = 0
+        pages[-1].append(change)
+        size += length
+    return [tuple(page) for page in pages]
 
 
 def _after(state: State, events: Iterable[EventData]) -> State:

@@ -6,6 +6,7 @@ import pytest
 from contracts.ids import PlayerId, TournamentId
 from contracts.messages import EventData
 from contracts.rating import (
+    Explain,
     RateTournament,
     RatingChange,
     RatingsRecalculated,
@@ -13,12 +14,14 @@ from contracts.rating import (
     RulesUsed,
     SetStartRating,
     StartRatingSet,
+    Step,
     TournamentRated,
 )
 from contracts.refusals import RefusalCode
 from contracts.results import Scope
 from services import rating
 from services.rating import recording
+from services.rating.view import answer
 from services.rules.loader import load
 from services.runtime.log import MAX_BODY
 from tests.support.facts import view_of
@@ -56,6 +59,18 @@ def change(player: PlayerId, numbers: tuple[int, int], score: int, expected: int
         k=K,
         method="average" if games == 1 else "difference",
     )
+
+
+def bare(events: list[EventData]) -> list[EventData]:
+    """Leave out of what is recorded how each number was made."""
+    return [
+        msgspec.structs.replace(
+            event, changes=tuple(msgspec.structs.replace(one, steps=(), events=()) for one in event.changes)
+        )
+        if isinstance(event, TournamentRated)
+        else event
+        for event in events
+    ]
 
 
 def now(player: PlayerId, was: int | None, value: int | None, tournament: TournamentId = SUMMER) -> Recalculation:
@@ -167,17 +182,23 @@ class TestWhenTheTournamentCannotBeRated:
 
 class TestWhenATournamentIsFinished:
     def test_it_is_rated(self) -> None:
-        given(*STARTS, world=(*PLAYED, DONE)).when(RATE).then(SUMMER_RATED)
+        assert bare(given(*STARTS, world=(*PLAYED, DONE)).decided(RATE)) == [SUMMER_RATED]
+
+    def test_each_number_is_explained_in_the_event_as_it_is_when_asked_for(self) -> None:
+        (event,) = given(*STARTS, world=(*PLAYED, DONE)).decided(RATE)
+        assert isinstance(event, TournamentRated)
+        view = view_of(rating, *REGISTERED, *STARTS, *PLAYED, DONE)
+        for one in event.changes:
+            (told,) = answer(view, Explain(player=one.player, tournament=SUMMER))
+            assert (one.steps, one.events) == (told.steps, told.events)
+            assert any(step.section == "4.5.2.3" for step in one.steps)
+            assert one.events[-1] == f"command-{len((*REGISTERED, *STARTS, *PLAYED, DONE))}:0"
 
     def test_one_of_many_players_is_rated_in_several_events(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(recording, "AT_ONCE", 3)
-        story = given(*STARTS, world=(*PLAYED, DONE))
-        first, second = (
-            msgspec.structs.replace(SUMMER_RATED, changes=SUMMER_RATED.changes[some])
-            for some in (slice(3), slice(3, 4))
-        )
-        story.when(RATE).then(first, second)
-        given(*STARTS, first, second, world=(*PLAYED, DONE)).when(RATE).then()
+        monkeypatch.setattr(recording, "_BYTES", 1)
+        events = given(*STARTS, world=(*PLAYED, DONE)).decided(RATE)
+        assert bare(events) == [msgspec.structs.replace(SUMMER_RATED, changes=(one,)) for one in SUMMER_RATED.changes]
+        given(*STARTS, *events, world=(*PLAYED, DONE)).when(RATE).then()
 
     def test_a_full_event_fits_a_message(self) -> None:
         widest = RatingChange(
@@ -192,9 +213,14 @@ class TestWhenATournamentIsFinished:
             k=40,
             bonus=9900,
             method="opponents_average",
+            steps=(Step(section="4.5.2.3", what="x" * 300, value="1", inputs={"x" * 20: "y" * 40}, row="z" * 80),) * 99,
+            events=("x" * 60,) * 198,
         )
-        full = msgspec.structs.replace(SUMMER_RATED, changes=(widest,) * recording.AT_ONCE)
-        assert len(msgspec.json.encode(full)) < MAX_BODY - 2_000, "the envelope needs some"
+        pages = recording._pages([widest] * 1000)
+        assert sum(len(page) for page in pages) == 1000
+        for page in pages:
+            full = msgspec.structs.replace(SUMMER_RATED, changes=page)
+            assert len(msgspec.json.encode(full)) < MAX_BODY - 2_000, "the envelope needs some"
 
     def test_one_reported_late_recalculates_what_came_after(self) -> None:
         alone = TournamentRated(
@@ -205,12 +231,13 @@ class TestWhenATournamentIsFinished:
             listed=None,
             changes=(change(ANNA, (1900, 1881), 0, 65, games=1), change(BO, (1800, 1820), 2, 35, games=1)),
         )
-        given(*STARTS, alone, world=(*LATER, *PLAYED, DONE)).when(RATE).then(
+        decided = given(*STARTS, alone, world=(*LATER, *PLAYED, DONE)).decided(RATE)
+        assert bare(decided) == [
             SUMMER_RATED,
             RatingsRecalculated(
                 cause=SUMMER, rules=USED, changes=(now(ANNA, 1881, 1897, AUTUMN), now(BO, 1820, 1803, AUTUMN))
             ),
-        )
+        ]
 
     def test_one_without_a_rated_game_is_rated_all_the_same(self) -> None:
         world = match(ANNA, BO, "1-0F")
