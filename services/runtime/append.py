@@ -26,7 +26,9 @@ from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unava
 
 SINGLY: Final = 7
 GATHERING: Final = 0.002
-_STRETCH: Final = 32
+_BATCH_ID: Final = 12
+"""Characters of a batch's id: random enough among the few batches under way, and written in each message."""
+_STRETCH: Final = 16
 """Messages of a batch sent before the server gets what there is of it, and begins."""
 _UNCONFIRMED: Final = f"nats-server has not confirmed the events within {REQUEST_TIMEOUT:.0f} s; is its disk full?"
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
@@ -115,7 +117,7 @@ class GroupCommit:
         return await self._request(record, self._fence(append))
 
     async def _batched(self, appends: Sequence[Append]) -> int:
-        batch = new_command_id()
+        batch = new_command_id()[-_BATCH_ID:]
         messages = [
             (record, self._fence(append) if first else {})
             for append in appends
