@@ -1,6 +1,7 @@
 """A tournament in a register: the numbers its players came in with, and what the rules made of it."""
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from services.rating.career import Number, Order
 from services.rating.finished import NOBODY, Finished, event_of
 from services.rules.dsu.foreigners import is_foreigner
 from services.rules.dsu.steps import EventRules
-from services.rules.event import Entrant, Event, Rated
+from services.rules.event import RATING_LIMIT, Entrant, Event, Rated
 from services.rules.loader import load
 from services.rules.rating import rate_event, rate_some, reached
 from services.rules.ruleset import RuleSet
@@ -94,7 +95,7 @@ def _between_rated(rules: EventRules, account: Account) -> list[Entrant]:
     entrants = []
     for place, number in enumerate(account.at_start):
         if number is not None and number.rating is not None:
-            entrants.append(Entrant(rating=number.rating, games=number.games))
+            entrants.append(_numbered(number.rating))
             continue
         given = finished.given[place]
         if is_guest(rules, finished, place):
@@ -102,6 +103,12 @@ def _between_rated(rules: EventRules, account: Account) -> list[Entrant]:
         else:
             entrants.append(Entrant(rating=given) if finished.foreign and given is not None else _WAITING)
     return entrants
+
+
+@lru_cache(maxsize=RATING_LIMIT)
+def _numbered(rating: int) -> Entrant:
+    """Give somebody with a number, of whom these rules ask nothing else."""
+    return Entrant(rating=rating)
 
 
 def is_guest(rules: EventRules, finished: Finished, place: int) -> bool:

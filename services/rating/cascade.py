@@ -90,7 +90,8 @@ def incoming(
     look = _Look(account)
     if dirty is None or not account.at_start:
         found = [look.up(careers.get(player)) for player in account.players]
-        return tuple([one for one, _ in found]), tuple([one for _, one in found])
+        came, comes = zip(*found, strict=True) if found else ((), ())
+        return came, comes
     at_start, since = list(account.at_start), list(account.since)
     for place, player in enumerate(account.players):
         if player in dirty:

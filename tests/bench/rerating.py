@@ -42,12 +42,12 @@ def replayed(folder: Path) -> tuple[view.View, dict[str, Any]]:
 
     wall, cpu = time.perf_counter(), time.process_time()
     events = BulkReplay(view, SegmentStore(folder), none, none).run(kept, 0)
-    games = sum(len(account.finished.encounters) for account in book(kept).accounts.values())
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     return kept, {
         "events": events,
-        "games": games,
-        "wall": time.perf_counter() - wall,
-        "cpu": time.process_time() - cpu,
+        "games": sum(len(account.finished.encounters) for account in book(kept).accounts.values()),
+        "wall": wall,
+        "cpu": cpu,
         "megabytes": _most_resident(),
     }
 

@@ -100,14 +100,11 @@ def expected_score(rules: EventRules, group: Group, who: int, trace: Trace) -> t
     Difference method: the sum of P(Ro - Ri).
     """
     rule = rules.steps.expected
-    if group.average:
-        exact = _by_average(rule, group, who, trace)
-    else:
-        exact = group.sums[who]
-        if trace is not None:
-            _note_games(rule, group, who, trace)
+    exact = _by_average(rule, group, who, trace) if group.average else group.sums[who]
     rounded = to_multiple(exact, 1, rule.step)
     if trace is not None:
+        if not group.average:
+            _note_games(rule, group, who, trace)
         method = Method.AVERAGE if group.average else Method.DIFFERENCE
         nearest = f"nearest multiple of {hundredths_text(rule.step)}"
         value, given = hundredths_text(rounded), hundredths_text(exact)
@@ -141,8 +138,6 @@ def _note_games(rule: AverageOrDifference, group: Group, who: int, trace: list[S
 
 def bonus(rule: AboveThreshold, games: int, surplus: int, trace: Trace) -> int:
     """4.5.2.2: B in hundredths, W - We less a threshold that grows with the number of games; only if positive."""
-    if trace is None and surplus <= rule.least:
-        return 0
     threshold = max(rule.least, rule.base + rule.for_two * (games >> 1))
     value = max(0, surplus - threshold)
     if trace is not None:
@@ -198,11 +193,13 @@ def _note_performance(rule: PerformanceRated, group: Group, who: int, trace: lis
 def _change(rules: EventRules, group: Group, who: int, expected: int, trace: Trace) -> tuple[int, int, int]:
     """4.5.2: K, B and K*(W - We + B), the last two in hundredths."""
     steps, start, score = rules.steps, group.ratings[who], group.counted.score[who]
-    k = steps.coefficient.table.of(start)
+    k = steps.coefficient.table.band(start)[0]
     if trace is not None:
         note(trace, steps.coefficient.section, "K", k, row=steps.coefficient.table.row(start), Ro=start)
     surplus = HALF_POINT * score - expected
-    extra = bonus(steps.bonus, group.counted.games[who], surplus, trace) if steps.bonus else 0
+    extra = 0
+    if steps.bonus and (surplus > steps.bonus.least or trace is not None):
+        extra = bonus(steps.bonus, group.counted.games[who], surplus, trace)
     gain = k * (surplus + extra)
     if trace is not None:
         given = {"W": exact_text(score, 2), "We": hundredths_text(expected), "B": hundredths_text(extra)}
