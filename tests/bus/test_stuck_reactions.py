@@ -13,10 +13,12 @@ from contracts.ids import TournamentId
 from contracts.messages import EventData
 from contracts.operations import Health, HealthReport
 from contracts.registration import EntryCancelled
+from contracts.subjects import event_stream
 from contracts.units import player_unit, tournament_unit
 from services.registration import decide as room
 from services.registration.app import app as registration
 from services.runtime import stuck
+from services.runtime.bus import Bus
 from services.runtime.client import Client
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings
@@ -45,8 +47,22 @@ async def service(
         await appended(log, player_unit(player), (registered(player),))
     await appended(log, tournament_unit(SUMMER), (ANNOUNCED, *ENTRIES))
     await appended(log, tournament_unit(OTHER), elsewhere(ANNOUNCED, *ENTRIES))
+    await nothing_pending(settings)
     yield running
     await running.stop()
+
+
+async def nothing_pending(settings: Settings) -> None:
+    """Wait until all that has happened is reacted to, so that what comes then is all there is to react to."""
+    bus = await Bus.connect(settings, "watch")
+    stream = event_stream(settings.federation)
+    async with asyncio.timeout(20):
+        while True:
+            info = await bus.jetstream.consumer_info(stream, "registration-reactions")
+            if not info.num_pending and not info.num_ack_pending:
+                break
+            await asyncio.sleep(0.05)
+    await bus.close()
 
 
 async def health(settings: Settings, *, stuck: bool) -> HealthReport:
