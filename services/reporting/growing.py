@@ -58,7 +58,8 @@ class Growing:
         """Give the crosstable of everybody entered, in start-list order, through all published rounds."""
         announced = tournament.announced
         points = PointSystem(pairing_bye=announced.bye_points)
-        if announced is not self._announced or tournament.entries is not self._entries:
+        earlier = len(tournament.rounds) < len(self._rounds)
+        if earlier or announced is not self._announced or tournament.entries is not self._entries:
             entrants = sorted((_entrant(one) for one in tournament.entries.values()), key=lambda one: one.number)
             self._announced, self._entries, self._rounds, self._stale = announced, tournament.entries, (), None
             self._rows = {one.id: Row(entrant=one, cells=()) for one in entrants}
@@ -75,8 +76,8 @@ class Growing:
             round_robin=announced.system is PairingSystem.BERGER,
         )
 
-    def scores(self, tournament: Tournament) -> Scores:
-        """Give everybody's score after all published rounds."""
+    def scored(self, tournament: Tournament) -> tuple[Crosstable, Scores]:
+        """Give the crosstable, as `table` does, and everybody's score after all published rounds."""
         table, rules = self.table(tournament), edition(tournament)
         if self._stale is None:
             self._adjusted = adjusted_scores(table, rules)
@@ -86,7 +87,7 @@ class Growing:
                 row = self._rows[player]
                 self._scores[player] = Score(row.points, *sums(row, table, rules, self._adjusted))
         self._stale = set()
-        return self._scores
+        return table, self._scores
 
     def _take(self, index: int, known: Round | None, played: Round, points: PointSystem) -> None:
         whole = known is None or known.byes != played.byes or known.games.keys() != played.games.keys()

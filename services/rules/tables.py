@@ -203,10 +203,6 @@ class Coefficients:
         bands = [(k, low, high) for (_, k), (low, high) in zip(reversed(self.bands), ends, strict=True)]
         self._by_rating = tuple(bands[bisect_right(lows, rating) - 1] for rating in range(RATING_LIMIT + 1))
 
-    def of(self, rating: int) -> int:
-        """K of a rating."""
-        return self.band(rating)[0]
-
     def band(self, rating: int) -> tuple[int, int, int]:
         """Give K of a rating, and between which limits (in hundredths) it is K; beyond the last one they are far."""
         if 0 <= rating <= RATING_LIMIT:

@@ -25,11 +25,15 @@ from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
 SINGLY: Final = 7
+"""Events that go one by one; a batch costs the server about as much as so many of them."""
 GATHERING: Final = 0.002
+"""Seconds."""
 _BATCH_ID: Final = 12
 """Characters of a batch's id: random enough among the few batches under way, and written in each message."""
 _STRETCH: Final = 16
 """Messages of a long batch sent before the server gets what there is of it, and begins."""
+_LONG: Final = 4 * _STRETCH
+"""Messages from which on it pays: each stretch is a turn of everybody's loops."""
 _UNCONFIRMED: Final = f"nats-server has not confirmed the events within {REQUEST_TIMEOUT:.0f} s; is its disk full?"
 _WRONG_LAST_SEQUENCE: Final = frozenset({10071, 10164})
 """10164 is what a replicated stream says instead, now and then, to a writer that is alone."""
@@ -127,7 +131,7 @@ class GroupCommit:
             for number, (record, fence) in enumerate(messages[:-1], start=1):
                 headers = {"Nats-Batch-Id": batch, "Nats-Batch-Sequence": str(number)}
                 await self._bus.client.publish(record.subject, record.body, headers=fence | headers)
-                if number % _STRETCH == 0 and len(messages) > 4 * _STRETCH:
+                if number % _STRETCH == 0 and len(messages) > _LONG:
                     await asyncio.sleep(0)
         except (NatsError, OSError) as error:
             raise Unavailable(str(error) or type(error).__name__) from error

@@ -1,4 +1,5 @@
 import asyncio
+import itertools
 from collections.abc import AsyncIterator
 from itertools import count
 
@@ -6,7 +7,9 @@ import pytest
 import pytest_asyncio
 from nats.aio.msg import Msg
 
+from contracts.ids import UnitId
 from contracts.subjects import all_events
+from services.runtime.append import SINGLY
 from services.runtime.bus import Bus
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings
@@ -17,6 +20,59 @@ class TestJetStreamLog(LogConformance):
     @pytest.fixture
     def log(self, bus: Bus, settings: Settings) -> JetStreamLog:
         return JetStreamLog(bus, settings.federation)
+
+
+Batches = asyncio.Queue[str]
+"""The batches in which events go out, one of each event; empty for one that goes singly."""
+
+
+@pytest_asyncio.fixture
+async def sent(bus: Bus, settings: Settings) -> AsyncIterator[Batches]:
+    batches: Batches = asyncio.Queue()
+
+    async def heard(message: Msg) -> None:
+        batches.put_nowait((message.headers or {}).get("Nats-Batch-Id", ""))
+
+    subscription = await bus.client.subscribe(all_events(settings.federation), cb=heard)
+    await bus.client.flush()
+    yield batches
+    await subscription.unsubscribe()
+
+
+async def heard(batches: Batches, count: int) -> list[str]:
+    async with asyncio.timeout(5):
+        return [await batches.get() for _ in range(count)]
+
+
+async def test_who_comes_alone_goes_alone(bus: Bus, settings: Settings, sent: Batches) -> None:
+    log = JetStreamLog(bus, settings.federation)
+    for expected in range(20):
+        await log.append(append(log, SUMMER, expected, "alone"))
+    assert await heard(sent, 20) == [""] * 20
+
+
+async def test_those_who_wait_for_the_first_go_in_one_batch_and_come_again_in_one(
+    bus: Bus, settings: Settings, sent: Batches
+) -> None:
+    log = JetStreamLog(bus, settings.federation)
+
+    async def writer(number: int) -> list[int]:
+        unit = UnitId(f"tournament-{number}")
+        first = await log.append(append(log, unit, 0, "first"))
+        return [first, await log.append(append(log, unit, first, "second"))]
+
+    sequences = await asyncio.gather(*(writer(number) for number in range(30)))
+    batches = await heard(sent, 60)
+    assert sorted(itertools.chain.from_iterable(sequences)) == list(range(1, 61))
+    assert batches[0] == "", "the first waits for nobody"
+    assert len(set(batches)) <= 4, "and the others go together, not one by one"
+
+
+async def test_a_few_who_wait_go_singly_together(bus: Bus, settings: Settings, sent: Batches) -> None:
+    log = JetStreamLog(bus, settings.federation)
+    few = [append(log, UnitId(f"tournament-{number}"), 0, "one") for number in range(SINGLY + 1)]
+    assert sorted(await asyncio.gather(*map(log.append, few))) == list(range(1, SINGLY + 2))
+    assert set(await heard(sent, SINGLY + 1)) == {""}
 
 
 SAYINGS = (

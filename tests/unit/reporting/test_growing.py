@@ -123,6 +123,15 @@ def test_a_growing_table_is_at_every_step_the_one_made_from_nothing(random: Rand
 
 
 @given(random=st.randoms(use_true_random=False))
+def test_a_tournament_as_it_was_is_not_taken_for_what_it_is(random: Random) -> None:
+    growing, known = Growing(), None
+    history = [known := fold(known, event) for event in story(random)]
+    for was in (*history, *random.sample(history, 3)):
+        assert was is not None
+        assert standings(was, None, growing) == standings(was)
+
+
+@given(random=st.randoms(use_true_random=False))
 def test_scores_are_what_the_criteria_of_the_edition_say(random: Random) -> None:
     known = None
     for event in story(random):
