@@ -15,7 +15,7 @@ from services.rating.differences import rating_of
 from services.rating.encounters import Encounter
 from services.rating.finished import NOBODY, Finished
 from services.rating.settlement import after
-from services.rules.dsu.rate import missed_whole_event
+from services.rules.dsu.group import missed_whole_event
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Event
 from services.rules.event import Step as RuleStep

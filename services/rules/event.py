@@ -135,7 +135,7 @@ class Performance(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Fraction(self.numerator, self.denominator)
 
 
-class Rated(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Rated(msgspec.Struct, frozen=True, gc=False):
     """
     What an event gave one participant.
 

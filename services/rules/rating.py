@@ -6,10 +6,11 @@ at the end of a period (SSF, FIDE); `first_rating` makes a number of what an unr
 `explain` repeats the rating of one participant with every step written down, by the very functions that made it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 
 from contracts.refusals import RefusalCode, Refused
+from services.rules.dsu import group as dsu_group
 from services.rules.dsu import rate as dsu
 from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Event, EventRating, Performance, Rated, Settled, Step, Trace
@@ -33,16 +34,13 @@ def rate_event(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Eve
     Refuses entrants that are not as many as the event says, an option the rules do not know, and what a regulation
     cannot rate (named with its section).
     """
-    one = _prepared(rules, event, entrants)
-    return EventRating(
-        rule_set=rules.id, digest=rules.digest, rated=tuple([one(who, None) for who in range(event.size)])
-    )
+    rated = _prepared(rules, event, entrants)(range(event.size), None)
+    return EventRating(rule_set=rules.id, digest=rules.digest, rated=tuple(rated))
 
 
-def rate_some(rules: RuleSet, event: Event, entrants: Sequence[Entrant], places: Iterable[int]) -> dict[int, Rated]:
+def rate_some(rules: RuleSet, event: Event, entrants: Sequence[Entrant], places: Collection[int]) -> dict[int, Rated]:
     """Rate some entrants of an event, by place; refuses what `rate_event` refuses."""
-    one = _prepared(rules, event, entrants)
-    return {who: one(who, None) for who in places}
+    return dict(zip(places, _prepared(rules, event, entrants)(places, None), strict=True))
 
 
 def reached(rules: RuleSet, event: Event, changed: Collection[int]) -> Collection[int]:
@@ -72,7 +70,7 @@ def explain(rules: RuleSet, event: Event, entrants: Sequence[Entrant], who: int)
     if not 0 <= who < event.size:
         raise Refused(RefusalCode.NOT_ENTERED, f"there is no entrant {who}: the event has {event.size}")
     steps: list[Step] = []
-    rated = _prepared(rules, event, entrants)(who, steps)
+    (rated,) = _prepared(rules, event, entrants)((who,), steps)
     if not steps:
         note(steps, rules.source.section, f"no rated game ({rated.method})", _outcome(rated))
     return tuple(steps)
@@ -82,8 +80,10 @@ def _outcome(rated: Rated) -> str:
     return "unrated" if rated.published is None else str(rated.published)
 
 
-def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Callable[[int, Trace], Rated]:
-    """Make an event ready under its rules, and give what rates one participant of it."""
+def _prepared(
+    rules: RuleSet, event: Event, entrants: Sequence[Entrant]
+) -> Callable[[Collection[int], Trace], list[Rated]]:
+    """Make an event ready under its rules, and give what rates participants of it, by place."""
     given = tuple(entrants)
     if len(given) != event.size:
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"the event has {event.size} entrants, but {len(given)} are given")
@@ -91,17 +91,17 @@ def _prepared(rules: RuleSet, event: Event, entrants: Sequence[Entrant]) -> Call
         raise Refused(RefusalCode.INVALID_PAYLOAD, f"{rules.id} knows no option {min(event.options)}")
     match rules:
         case EventRules():
-            group = dsu.prepare(rules, event, given)
-            return lambda who, trace: dsu.finish(rules, group, who, trace)
+            group = dsu_group.prepare(rules, event, given)
+            return lambda places, trace: dsu.finish(rules, group, places, trace)
         case GameRules():
             played = ssf.prepare(rules, event, given)
-            return lambda who, trace: ssf.finish(rules, played, who, trace)
+            return lambda places, trace: [ssf.finish(rules, played, who, trace) for who in places]
         case AverageRules():
             report = fide2000.prepare(rules, event, given)
-            return lambda who, trace: fide2000.finish(rules, report, who, trace)
+            return lambda places, trace: [fide2000.finish(rules, report, who, trace) for who in places]
         case PeriodRules():
             sums = fide2024.prepare(rules, event, given)
-            return lambda who, trace: fide2024.finish(rules, sums, who, trace)
+            return lambda places, trace: [fide2024.finish(rules, sums, who, trace) for who in places]
 
 
 def settle(  # noqa: PLR0913  the register's whole question

@@ -1,5 +1,6 @@
 """Every rounding the rules know, each by name; exact integers and ratios only."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
@@ -20,6 +21,12 @@ def to_multiple(numerator: int, denominator: int, step: int) -> int:
     """Round to the nearest multiple of `step`, a tie up."""
     whole = denominator * step
     return step * ((2 * numerator + whole) // (2 * whole))
+
+
+def to_multiples(values: Iterable[int], step: int) -> list[int]:
+    """Round each to the nearest multiple of `step`, a tie up."""
+    twice = 2 * step
+    return [step * ((2 * one + step) // twice) for one in values]
 
 
 def to_hundredth(numerator: int, denominator: int) -> int:

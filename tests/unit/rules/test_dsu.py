@@ -13,8 +13,9 @@ from services.rules.conditions import Stage, TimeControl
 from services.rules.dsu.conditions import thinking_time_faults
 from services.rules.dsu.coordination import OnBothLists, check_day, check_lists, coordinate
 from services.rules.dsu.foreigners import performance
+from services.rules.dsu.group import missed_whole_event
 from services.rules.dsu.lists import Line, extracts
-from services.rules.dsu.rate import bonus, missed_whole_event
+from services.rules.dsu.rate import bonus
 from services.rules.dsu.register import (
     Role,
     Standing,
