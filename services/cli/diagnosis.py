@@ -70,7 +70,9 @@ async def examine(settings_of: Callable[[], Settings], data: Path) -> AsyncItera
             async for one in _beyond_the_line(bus, settings):
                 yield one
     except Refused as refused:
-        yield Finding(what="server", ok=False, found=str(refused), advice="start it, or set OMKAMP_URL to where it is")
+        turned_away = refused.refusal.details.get("turned_away", False)
+        advice = "ask who runs it for credentials" if turned_away else "start it, or set OMKAMP_URL to where it is"
+        yield Finding(what="server", ok=False, found=str(refused), advice=advice)
 
 
 def _python() -> Finding:

@@ -19,6 +19,7 @@ from services.runtime.bus import Bus
 from services.runtime.client import Client
 from services.runtime.clock import new_command_id
 from services.runtime.jetstream import JetStreamLog
+from services.runtime.lifeline import Lifeline
 from services.runtime.settings import Settings, from_environment
 from services.runtime.stream import check
 
@@ -108,12 +109,14 @@ async def client_of(context: typer.Context, patience: float = _PATIENCE) -> Asyn
 
 @asynccontextmanager
 async def bus_of(settings: Settings, name: str, within: float = _CONNECT_WITHIN) -> AsyncIterator[Bus]:
-    """Connect to the server itself; refuses by name if it is not there."""
-    bus = await Bus.reach(settings, name, within)
-    try:
-        yield bus
-    finally:
-        await bus.close()
+    """Connect to the server itself; refuses by name if it is not there, or takes leave of us."""
+    async with Lifeline() as line:
+        bus = await Bus.reach(settings, name, within, line.cut)
+        try:
+            yield bus
+        finally:
+            line.let_go()
+            await bus.close()
 
 
 @asynccontextmanager

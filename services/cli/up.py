@@ -15,6 +15,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.cli import say
 from services.cli.line import CONTEXTS, Json, bus_of, run, settings_of
 from services.runtime.client import Client
+from services.runtime.clock import new_command_id
 from services.runtime.logs import configure
 from services.runtime.server import EmbeddedServer, free_port
 from services.runtime.settings import Settings, without_secrets
@@ -115,8 +116,8 @@ async def _until(
     """Say where it listens, and wait for the signal to stop."""
     async with AsyncExitStack() as stack:
         if settings.http_port:
-            client = await Client.connect(settings, "health", patience=_HEALTH_PATIENCE)
-            stack.push_async_callback(client.close)
+            bus = await stack.enter_async_context(bus_of(settings, f"health-{new_command_id()}"))
+            client = Client(bus, settings.federation, "health", patience=_HEALTH_PATIENCE)
             from services.runtime.health import http  # noqa: PLC0415  where nobody asked for HTTP, it is not loaded
 
             await stack.enter_async_context(http(client, contexts, _http_port(settings)))

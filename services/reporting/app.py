@@ -1,14 +1,12 @@
 """Reporting on the bus."""
 
-from faststream import FastStream
-
 from services.reporting import decide, state, view
-from services.runtime.service import Service, application
+from services.runtime.service import Application, Service, application
 from services.runtime.settings import Settings
 
 SERVICE = Service(context="reporting", state=state, decide=decide, view=view, live=True)
 
 
-def app(settings: Settings) -> FastStream:
+def app(settings: Settings) -> Application:
     """Wire reporting to the bus of the settings."""
     return application(SERVICE, settings)

@@ -1,14 +1,12 @@
 """Results on the bus."""
 
-from faststream import FastStream
-
 from services.results import decide, state, view
-from services.runtime.service import Service, application
+from services.runtime.service import Application, Service, application
 from services.runtime.settings import Settings
 
 SERVICE = Service(context="results", state=state, decide=decide, view=view)
 
 
-def app(settings: Settings) -> FastStream:
+def app(settings: Settings) -> Application:
     """Wire results to the bus of the settings."""
     return application(SERVICE, settings)

@@ -1,4 +1,4 @@
-"""One connection to nats-server: it never gives up reconnecting, and says when it is back."""
+"""One connection to nats-server: it never gives up reconnecting, and says when it is back, or is closed for good."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,11 @@ from services.runtime.settings import Settings, without_secrets
 
 REQUEST_TIMEOUT = 5.0
 """Seconds a request to the server may take before it counts as unanswered."""
+_SAY_AGAIN: Final = 0.5
 _NOT_WANTED: Final = "authorization violation"
+
+Cut = Callable[[str, str], None]
+"""Is told that a connection, by its name, has been closed for good, and why; by nobody of ours."""
 
 
 async def taken(client: Client) -> None:
@@ -24,6 +28,14 @@ async def taken(client: Client) -> None:
     # nats-py's PING overtakes what still waits to be written; that is written by the first PONG, and taken by the next.
     await client.flush()
     await client.flush()
+
+
+async def ended(task: asyncio.Task[None]) -> None:
+    """Cancel a task until it has ended."""
+    # A cancellation is lost where it meets a result on its way (Python 3.11's `wait_for`), and in nats-py's `_close`.
+    while not task.done():
+        task.cancel()
+        await asyncio.wait({task}, timeout=_SAY_AGAIN)
 
 
 async def hang_up(client: Client) -> None:
@@ -35,32 +47,45 @@ async def hang_up(client: Client) -> None:
         await client.close()
 
 
+def why_closed(client: Client) -> str:
+    """Say what nats-py has last heard before it gave a connection up."""
+    return str(client.last_error or "it does not say why").removeprefix("nats: ")
+
+
 class Bus:
     """A connection, its JetStream context, and who wants to know when it was lost and is back."""
 
-    def __init__(self, client: Client, name: str, settings: Settings) -> None:
+    def __init__(self, client: Client, name: str, settings: Settings, cut: Cut | None = None) -> None:
         self._name = name
+        self._cut = cut
         self.settings = settings
         self.client = client
         self.jetstream: JetStreamContext = client.jetstream(timeout=REQUEST_TIMEOUT)
         self.requests = Requests(client)
         self._listeners: set[Callable[[], None]] = set()
         self._turned_away = False
+        self._was_in = False
+        self._closing = False
 
     @classmethod
-    async def connect(cls, settings: Settings, name: str) -> "Bus":
+    async def connect(cls, settings: Settings, name: str, cut: Cut | None = None) -> "Bus":
         """Connect to the server of the settings; raises what nats-py raises if it is not there."""
-        bus = cls(Client(), name, settings)
+        bus = cls(Client(), name, settings, cut)
         await bus._open()
         return bus
 
     @classmethod
-    async def reach(cls, settings: Settings, name: str, within: float) -> "Bus":
+    async def reach(cls, settings: Settings, name: str, within: float, cut: Cut | None = None) -> "Bus":
         """Connect within so many seconds; refuses by name a server that is not there, or does not let us in."""
-        bus = cls(Client(), name, settings)
+        bus = cls(Client(), name, settings, cut)
+        opening = asyncio.create_task(bus._open(), name=f"{name} connects")
         try:
-            await asyncio.wait_for(bus._open(), within)
-        except (NatsError, OSError, TimeoutError, ValueError) as error:
+            await asyncio.wait({opening}, timeout=within)
+        finally:
+            await ended(opening)
+        try:
+            await opening
+        except (NatsError, OSError, asyncio.CancelledError, ValueError) as error:
             raise bus._unreachable() from error
         return bus
 
@@ -75,9 +100,11 @@ class Bus:
             error_cb=self._report,
             disconnected_cb=self._disconnected,
             reconnected_cb=self._reconnected,
+            closed_cb=self._closed,
             user_credentials=settings.credentials or None,
             inbox_prefix=f"_INBOX_{self._name}",
         )
+        self._was_in, self._turned_away = True, False
         await self.requests.start()
 
     def _unreachable(self) -> Refused:
@@ -88,7 +115,7 @@ class Bus:
             )
         else:
             message = f"no nats-server answers at {where}; `omkamp up` starts one"
-        return Refused(RefusalCode.UNAVAILABLE, message)
+        return Refused(RefusalCode.UNAVAILABLE, message, turned_away=self._turned_away)
 
     def on_reconnect(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` each time the connection is back; returns what ends that."""
@@ -97,6 +124,7 @@ class Bus:
 
     async def close(self) -> None:
         """Flush what is on its way, if there is a line for it, and close."""
+        self._closing = True
         if not self.client.is_closed:
             await hang_up(self.client)
 
@@ -107,14 +135,23 @@ class Bus:
 
     async def _reconnected(self) -> None:
         logger.warning("the line to nats-server is back", name=self._name)
-        self.requests.line_is_back()
+        self._turned_away = False
+        self.requests.fail_doubtful()
         for listener in tuple(self._listeners):
             listener()
+
+    async def _closed(self) -> None:
+        self.requests.fail_doubtful()
+        if self._cut is not None and not self._closing:
+            self._cut(self._name, why_closed(self.client))
 
     async def _report(self, error: Exception) -> None:
         # While the line is down nats-py reports each attempt; that it is down has been said.
         level = logger.warning if self.client.is_connected else logger.debug
         said = str(error) or type(error).__name__
-        # What follows it, as attempt after attempt is made, are mere broken lines.
-        self._turned_away |= _NOT_WANTED in said.lower()
+        if _NOT_WANTED in said.lower() and not self._turned_away:
+            # What follows it, as attempt after attempt is made, are mere broken lines.
+            self._turned_away = True
+            if self._was_in:
+                logger.error("nats-server does not let us in any more; trying again", name=self._name)
         level("nats", name=self._name, error=said)

@@ -64,8 +64,8 @@ class Requests:
         """Doubt every request that is on its way: its answer may be lost."""
         self._doubtful += [answer for answer, _ in self._waiting.values()]
 
-    def line_is_back(self) -> None:
-        """Fail the doubtful requests that have no answer."""
+    def fail_doubtful(self) -> None:
+        """Fail the doubtful requests that have no answer: the line is back, or will never be."""
         doubtful, self._doubtful = self._doubtful, []
         for answer in doubtful:
             _fail(answer, ConnectionReconnectingError())

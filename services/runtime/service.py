@@ -5,25 +5,21 @@ All six are wired alike; what differs is what a `Service` names.
 """
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from faststream import FastStream
-from faststream.nats import NatsBroker
-from faststream.nats.subscriber.usecases import CoreSubscriber
-from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.errors import MaxPayloadError
 
 from contracts.codec import encode
 from contracts.refusals import Refusal, RefusalCode
 from contracts.subjects import commands_of, queries_of
-from services.runtime.bus import Bus, hang_up, taken
+from services.runtime.broker import Broker
+from services.runtime.bus import Bus, Cut, ended, taken, why_closed
 from services.runtime.condensed import CondensingModule
 from services.runtime.copying import keep_copy
 from services.runtime.draft import DecideModule, StateModule
@@ -40,9 +36,7 @@ from services.runtime.stream import check
 from services.runtime.stuck import ReactingEndpoint
 
 if TYPE_CHECKING:
-    from nats.aio.client import ErrorCallback
     from nats.aio.msg import Msg
-    from nats.aio.subscription import Subscription
 
 Answering = Callable[[str, bytes], Awaitable[bytes]]
 """Makes the answer to a request, given its subject and its body."""
@@ -51,9 +45,6 @@ CONCURRENT: Final = 2000
 """Requests of one service in the making at once; more wait in the connection."""
 _GRACE: Final = 15.0
 """Seconds a request in the making is given when the service stops."""
-_LAST_WITHIN: Final = 2.0
-"""Seconds the server is given to hand over the last requests; it may be away."""
-_SAY_AGAIN: Final = 0.5
 
 
 class Service(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,51 +63,6 @@ class Service(msgspec.Struct, frozen=True, kw_only=True):
     live: bool = False
     deliberate: bool = False
     rules: str = ""
-
-
-class Broker(NatsBroker):
-    """FastStream's broker, that can also be stopped while the server is away or does not answer."""
-
-    async def stop(
-        self,
-        exc_type: type[BaseException] | None = None,
-        exc_val: BaseException | None = None,
-        exc_tb: TracebackType | None = None,
-    ) -> None:
-        """Take what is on its way, stop taking requests, and close the connection."""
-        connection: Client | None = self._connection
-        try:
-            if connection is not None and connection.is_connected:
-                await self._take_the_last()
-            await super().stop(exc_type, exc_val, exc_tb)
-        except (NatsError, OSError, RuntimeError, ExceptionGroup) as error:
-            logger.warning("the server was not told that this service stops", error=str(error) or type(error).__name__)
-            self._connection = None
-            if connection is not None:
-                await hang_up(connection)
-
-    def _log_connection_broken(self, error_cb: "ErrorCallback | None" = None) -> "ErrorCallback":
-        """Raise what FastStream raises only while connecting: later that would end nats-py's attempts for good."""
-        checked = super()._log_connection_broken(error_cb)
-
-        async def broken(error: Exception) -> None:
-            if self._connection is None:
-                await checked(error)
-            else:
-                logger.debug("nats", error=str(error) or type(error).__name__)
-
-        return broken
-
-    async def _take_the_last(self) -> None:
-        # FastStream would drop what the server has handed over already, and its senders would wait for an answer.
-        subscriptions: list[Subscription] = []
-        for subscriber in self.subscribers:
-            if isinstance(subscriber, CoreSubscriber) and subscriber.subscription is not None:
-                subscriptions.append(subscriber.subscription)
-                subscriber.subscription = None
-        with contextlib.suppress(TimeoutError, NatsError):
-            async with asyncio.timeout(_LAST_WITHIN):
-                await asyncio.gather(*(one.drain() for one in subscriptions))  # type: ignore[no-untyped-call]  # nats-py's
 
 
 class Running:
@@ -141,9 +87,9 @@ class Running:
         self._room = asyncio.Semaphore(CONCURRENT)
 
     @classmethod
-    async def start(cls, service: Service, settings: Settings) -> "Running":
+    async def start(cls, service: Service, settings: Settings, cut: Cut | None = None) -> "Running":
         """Connect, check the log, begin to follow it, and begin to react."""
-        bus = await Bus.connect(settings, service.context)
+        bus = await Bus.connect(settings, service.context, cut)
         try:
             await check(bus, settings.federation)
             running = cls(service, bus, settings)
@@ -184,7 +130,7 @@ class Running:
         if self._requests:
             await asyncio.wait(self._requests, timeout=_GRACE)
         for task in self._tasks:
-            await _ended(task)
+            await ended(task)
         if self._aside is not None:
             self._aside.shutdown(wait=False, cancel_futures=True)
         await self.projection.save()
@@ -206,13 +152,6 @@ class Running:
             self._tasks.append(asyncio.create_task(copying, name=f"{self.handler.context} segments"))
 
 
-async def _ended(task: asyncio.Task[None]) -> None:
-    # A cancellation is lost where it meets a result on its way (Python 3.11's `wait_for`), so it is said again.
-    while not task.done():
-        task.cancel()
-        await asyncio.wait({task}, timeout=_SAY_AGAIN)
-
-
 def _shelf(service: Service, settings: Settings) -> Shelf | None:
     if not settings.state:
         return None
@@ -226,7 +165,22 @@ def _store(service: Service, settings: Settings) -> SegmentStore | None:
     return SegmentStore(Path(settings.state) / settings.federation / "segments")
 
 
-def application(service: Service, settings: Settings) -> FastStream:
+class Application(FastStream):
+    """A service on the bus. Who runs it says by `when_cut` what is to be done when a connection is closed for good."""
+
+    _cut: Cut | None = None
+
+    def when_cut(self, cut: Cut) -> None:
+        """Call `cut` when a connection of this service is closed for good: it is deaf, and should end."""
+        self._cut = cut
+
+    def cut(self, name: str, reason: str) -> None:
+        """Pass it on."""
+        if self._cut is not None:
+            self._cut(name, reason)
+
+
+def application(service: Service, settings: Settings) -> Application:
     """
     Wire a service: its commands and queries as queue-group subscribers, its log started and stopped with it.
 
@@ -234,9 +188,16 @@ def application(service: Service, settings: Settings) -> FastStream:
     parsers, filters, middlewares and context, none of which we use: they cost two thirds of what a decision costs,
     and keep the next message of a unit from joining its group.
     """
+
+    async def closed() -> None:
+        if not broker.stopping:
+            app.cut(name, why_closed(broker.connection))
+
+    name = f"{service.context}-requests"
     broker = Broker(
         settings.url,
-        name=f"{service.context}-requests",
+        name=name,
+        closed_cb=closed,
         apply_types=False,
         max_reconnect_attempts=-1,
         reconnect_time_wait=0.1,  # type: ignore[arg-type]  # seconds to sleep; annotated too narrowly
@@ -259,7 +220,7 @@ def application(service: Service, settings: Settings) -> FastStream:
     serve(queries_of(service.context, settings.federation), lambda one: one.endpoint.query)
 
     async def start() -> None:
-        running.append(await Running.start(service, settings))
+        running.append(await Running.start(service, settings, app.cut))
 
     async def subscribed() -> None:
         # Until the server has the subscriptions, a caller would be told that nobody serves here.
@@ -268,4 +229,5 @@ def application(service: Service, settings: Settings) -> FastStream:
     async def stop() -> None:
         await running.pop().stop()
 
-    return FastStream(broker, on_startup=[start], after_startup=[subscribed], after_shutdown=[stop], logger=None)
+    app = Application(broker, on_startup=[start], after_startup=[subscribed], after_shutdown=[stop], logger=None)
+    return app

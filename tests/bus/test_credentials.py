@@ -1,7 +1,10 @@
+import asyncio
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from nats.aio.client import Client as NatsClient
 
 from contracts.ids import FederationId
 from contracts.refusals import Refused
@@ -9,6 +12,7 @@ from services.runtime.bus import Bus
 from services.runtime.client import Client
 from services.runtime.settings import Settings, from_environment
 from services.runtime.stream import check, migrate
+from tests.support.cli import Omkamp
 from tests.support.guarded import guarded_server
 
 DSU = FederationId("dsu")
@@ -38,6 +42,34 @@ async def test_a_refusal_does_not_tell_the_password(guarded: tuple[str, Path]) -
     url = guarded[0].replace("//", "//office:s3cret@")
     with pytest.raises(Refused, match=f"nats-server at {guarded[0]} does not let us in"):
         await Client.connect(Settings(url=url), "office")
+
+
+async def test_an_attempt_that_swallows_its_cancellation_is_ended_all_the_same(
+    guarded: tuple[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connect(*_: object, **__: object) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(NatsClient, "connect", connect)
+    async with asyncio.timeout(10):
+        with pytest.raises(Refused, match="no nats-server answers"):
+            await Bus.reach(Settings(url=guarded[0]), "test", within=0.1)
+
+
+def test_the_doctor_sends_who_has_none_to_who_runs_the_server(guarded: tuple[str, Path]) -> None:
+    doctor = Omkamp(url=guarded[0])("doctor")
+    assert doctor.code == 1
+    assert "does not let us in" in doctor.out
+    assert "→ ask who runs it for credentials" in doctor.out
+
+
+@pytest.mark.parametrize("command", [("serve", "results"), ("standings", "summer"), ("migrate",), ("log", "tail")])
+def test_every_command_refuses_by_name_where_the_server_does_not_let_it_in(
+    guarded: tuple[str, Path], command: tuple[str, ...]
+) -> None:
+    assert "does not let us in" in Omkamp(url=guarded[0], log_level="critical")(*command).refusal
 
 
 def test_a_file_of_credentials_is_read_before_the_server_is_asked(guarded: tuple[str, Path], tmp_path: Path) -> None:
