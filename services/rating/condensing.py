@@ -51,19 +51,24 @@ Refusal = tuple[int, str]
 
 
 class Left(msgspec.Struct, frozen=True, array_like=True):
-    """What a part of the log leaves to the next: tournaments under way, and the ids of those that are finished."""
+    """
+    What a part of the log leaves to the next: tournaments under way, and the ids of those that are finished.
+
+    `named` are the players who have a name by now.
+    """
 
     running: dict[TournamentId, Running] = {}
     done: set[TournamentId] = set()
+    named: set[KnownPlayer] = set()
 
 
 class Condensed(msgspec.Struct, frozen=True, array_like=True):
-    """What a part of the log comes to; `names` are those of players entered, as the first entry gives them."""
+    """What a part of the log comes to; `names` are those of players nobody had named before it, as first entered."""
 
     names: dict[KnownPlayer, str]
     items: list[One | Done]
     refused: list[Refusal]
-    left: msgspec.Raw
+    left: bytes
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -91,8 +96,9 @@ def condense(facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
             items += _taken(view, left.done, fact)
         except Exception as error:  # noqa: BLE001  whatever one event does, the others are taken in
             refused.append((fact.sequence, f"{type(error).__name__}: {error}"))
-    encoded = msgspec.Raw(_ENCODER.encode(left))
-    return _ENCODER.encode(Condensed(view.names, items, refused, encoded))
+    names = {player: name for player, name in view.names.items() if player not in left.named}
+    left.named.update(names)
+    return _ENCODER.encode(Condensed(names, items, refused, _ENCODER.encode(left)))
 
 
 def _taken(view: View, done: set[TournamentId], fact: Fact[EventData]) -> Iterator[One | Done]:

@@ -28,14 +28,19 @@ class Encounter(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
 
 class Encounters(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """Boards that have a result, in order, one column for each field of `Encounter`; ids have a space between two."""
+    """
+    Boards that have a result, in order, one column for each field of `Encounter`.
+
+    The column of the ids is one text, a line a board with a space between two ids: a million texts would take longer
+    to read than all other columns, and are seldom asked for.
+    """
 
     rounds: tuple[int, ...] = ()
     white: tuple[int, ...] = ()
     black: tuple[int, ...] = ()
     results: tuple[Result, ...] = ()
     ratings: tuple[Result, ...] = ()
-    events: tuple[str, ...] = ()
+    events: str = ""
 
     def __len__(self) -> int:
         """How many boards there are."""
@@ -43,17 +48,21 @@ class Encounters(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     def corrected(self, place: int, result: Result | None, rating: Result | None, event: EventId) -> "Encounters":
         """Give the boards with another result or rating (None: the same) of one, and what said so."""
-        results, ratings, events = list(self.results), list(self.ratings), list(self.events)
+        results, ratings, events = list(self.results), list(self.ratings), self.events.split(_LINE)
         results[place] = result or results[place]
         ratings[place] = rating or ratings[place]
         events[place] = f"{events[place]} {event}"
-        return Encounters(self.rounds, self.white, self.black, tuple(results), tuple(ratings), tuple(events))
+        return Encounters(self.rounds, self.white, self.black, tuple(results), tuple(ratings), _LINE.join(events))
 
     def __iter__(self) -> Iterator[Encounter]:
         """Give each board as one value."""
-        columns = (self.rounds, self.white, self.black, self.results, self.ratings, self.events)
+        lines = self.events.split(_LINE)[:-1]
+        columns = (self.rounds, self.white, self.black, self.results, self.ratings, lines)
         for number, white, black, result, rating, events in zip(*columns, strict=True):
             yield Encounter(number, white, black, result, rating, tuple([EventId(one) for one in events.split()]))
+
+
+_LINE: Final = "\n"
 
 
 def encounters(boards: Iterable[Encounter]) -> Encounters:
@@ -65,7 +74,7 @@ def encounters(boards: Iterable[Encounter]) -> Encounters:
         tuple([one.black for one in given]),
         tuple([one.result for one in given]),
         tuple([one.rating for one in given]),
-        tuple([" ".join(one.events) for one in given]),
+        "".join([f"{' '.join(one.events)}{_LINE}" for one in given]),
     )
 
 
@@ -82,7 +91,7 @@ def played(rounds: Iterable[Playing], place: dict[PlayerId, int]) -> Encounters:
         tuple([place[player] for one in own for player in one.black]),
         cast("tuple[Result, ...]", results),
         cast("tuple[Result, ...]", ratings),
-        tuple([events for one in own for events in one.events]),
+        "".join([f"{events}{_LINE}" for one in own for events in one.events]),
     )
 
 

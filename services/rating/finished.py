@@ -146,6 +146,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True):
     score: list[int]
     against: list[int]
     all_met: bool
+    all_played: bool
     winners: tuple[int, ...]
 
 
@@ -157,7 +158,9 @@ def prepared(finished: Finished) -> Prepared | None:
         return None
     games = event.columns
     counted = games.counted
-    return Prepared(counted.games, counted.score, counted.against, games.all_met, tuple(sorted(event.winners)))
+    return Prepared(
+        counted.games, counted.score, counted.against, games.all_met, games.all_played, tuple(sorted(event.winners))
+    )
 
 
 def prepare(finished: Finished, known: Prepared) -> None:
@@ -174,14 +177,14 @@ def event_of(finished: Finished, unrated: frozenset[int], known: Prepared | None
     of an event abroad nobody here knows, nor who won it. What is `known` is not worked out again, nor checked.
     """
     boards = finished.encounters
-    kinds = frozenset([COUNTS[one] for one in set(boards.ratings)])
     size = len(finished.players)
-    games = Games(size, boards.white, boards.black, tuple([COUNTS[one] for one in boards.ratings]), kinds)
+    games = Games(size, boards.white, boards.black, boards.ratings, COUNTS)
     if unrated or finished.notices:
         excused = frozenset((one.round, one.place) for one in finished.notices if one.approved)
         games = by_columns(size, [_game(one, unrated, excused) for one in boards])
     if known is not None:
-        games.know(Counted(games.first, games.second, known.games, known.score, known.against), all_met=known.all_met)
+        counted = Counted(games.first, games.second, known.games, known.score, known.against)
+        games.know(counted, all_met=known.all_met, all_played=known.all_played)
     return Event(
         size=size,
         games=games,
@@ -203,8 +206,7 @@ def winners(finished: Finished, games: Games) -> frozenset[int]:
     """
     boards = finished.encounters
     if boards.results != boards.ratings:
-        outcomes = tuple([COUNTS[one] for one in boards.results])
-        games = Games(games.size, games.first, games.second, outcomes, frozenset(outcomes))
+        games = Games(games.size, games.first, games.second, boards.results, COUNTS)
     points = [bye + score for bye, score in zip(finished.byes, games.counted.score, strict=True)]
     best = max(points, default=0)
     return frozenset(place for place, own in enumerate(points) if own == best)

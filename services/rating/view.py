@@ -54,7 +54,7 @@ __all__ = [
     "tournament_changes",
 ]
 
-VERSION: Final = 8
+VERSION: Final = 9
 """It is another one where the view is another, or what a segment comes to for it."""
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,

@@ -13,7 +13,7 @@ from functools import cached_property
 import msgspec
 
 from contracts.refusals import RefusalCode, Refused
-from services.rules.games import Game, Games, GameStatus, by_columns, check_all_play_all, check_games
+from services.rules.games import Game, Games, by_columns, check_all_play_all, check_games
 
 RATING_LIMIT = 4000
 """No federation has numbered a player so high; above it a number is a typing error."""
@@ -50,11 +50,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def columns(self) -> Games:
         """The games by columns."""
         return by_columns(self.size, self.games)
-
-    @cached_property
-    def all_played(self) -> bool:
-        """Whether every game was played over the board."""
-        return all(status is GameStatus.PLAYED for _, _, status in self.columns.kinds)
 
     def __post_init__(self) -> None:
         """Refuse an event that cannot have happened; done once, however often it is rated."""

@@ -6,10 +6,10 @@ Units: points and scores are in half points, an expected score in hundredths of 
 
 import enum
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import eq
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -69,7 +69,7 @@ class Counted(msgspec.Struct, frozen=True, gc=False):
 
 class Games(msgspec.Struct, frozen=True, dict=True):
     """
-    Games between `size` entrants by columns, in order; `kinds` are the outcomes there are.
+    Games between `size` entrants by columns, in order; `meaning` gives what each of the `results` stands for.
 
     Outcomes are few, and a million games need no object each.
     """
@@ -77,8 +77,8 @@ class Games(msgspec.Struct, frozen=True, dict=True):
     size: int
     first: tuple[int, ...]
     second: tuple[int, ...]
-    outcomes: tuple[Outcome, ...]
-    kinds: frozenset[Outcome]
+    results: tuple[Hashable, ...]
+    meaning: Mapping[Any, Outcome]
 
     def __iter__(self) -> Iterator[Game]:
         """Give each game as one value."""
@@ -89,20 +89,34 @@ class Games(msgspec.Struct, frozen=True, dict=True):
         """How many games there are."""
         return len(self.first)
 
-    def know(self, counted: Counted, *, all_met: bool) -> None:
+    def know(self, counted: Counted, *, all_met: bool, all_played: bool) -> None:
         """Take what has been worked out before."""
-        self.__dict__.update(counted=counted, all_met=all_met)
+        self.__dict__.update(counted=counted, all_met=all_met, all_played=all_played)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What each came to."""
+        return tuple([self.meaning[one] for one in self.results])
+
+    @cached_property
+    def kinds(self) -> frozenset[Outcome]:
+        """The outcomes there are."""
+        return frozenset([self.meaning[one] for one in set(self.results)])
+
+    @cached_property
+    def all_played(self) -> bool:
+        """Whether every one was played over the board."""
+        return all(status is GameStatus.PLAYED for _, _, status in self.kinds)
 
     @cached_property
     def counted(self) -> Counted:
         """All of them counted, once, however often they are rated."""
-        played, score, against = [0] * self.size, [0] * self.size, [0] * self.size
+        as_first, as_second, score = Counter(self.first), Counter(self.second), [0] * self.size
         for first, second, (points, points_second, _) in zip(self.first, self.second, self.outcomes, strict=True):
-            played[first] += 1
-            played[second] += 1
             score[first] += points
             score[second] += points_second
-            against[second] += POINT
+        played = [as_first.get(one, 0) + as_second.get(one, 0) for one in range(self.size)]
+        against = [POINT * as_second.get(one, 0) for one in range(self.size)]
         return Counted(self.first, self.second, played, score, against)
 
     @cached_property
@@ -124,7 +138,7 @@ def by_columns(size: int, games: Iterable[Game]) -> Games:
     given = list(games)
     outcomes = tuple([(one.points, one.points_second, one.status) for one in given])
     first, second = tuple([one.first for one in given]), tuple([one.second for one in given])
-    return Games(size, first, second, outcomes, frozenset(outcomes))
+    return Games(size, first, second, outcomes, {one: one for one in outcomes})
 
 
 def check_games(size: int, games: Sequence[Game] | Games) -> None:

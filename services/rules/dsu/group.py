@@ -39,7 +39,7 @@ def rated_games(event: Event) -> Sequence[Game] | Games:
 
     Not in team events, where late reserves are not rated either; not the games of one who missed the whole event.
     """
-    if event.all_played:
+    if event.columns.all_played:
         return event.games
     if event.team:
         return [game for game in event.games if game.status is GameStatus.PLAYED]

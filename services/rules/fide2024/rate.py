@@ -60,7 +60,7 @@ def rated_games(event: Event, seen: Sequence[int]) -> Sequence[Game] | Games:
     """5.1: played games only. 6.1: a match in which one player is unrated has none."""
     if event.match and not all(seen):
         return ()
-    if event.all_played:
+    if event.columns.all_played:
         return event.games
     return [game for game in event.games if game.status in (GameStatus.PLAYED, GameStatus.LATE_RESERVE)]
 
