@@ -46,6 +46,13 @@ class Encounters(msgspec.Struct, frozen=True, gc=False, array_like=True):
         """How many boards there are."""
         return len(self.rounds)
 
+    def place(self, number: int, white: int, black: int) -> int:
+        """Find a board of a round; raises `ValueError` if there is none."""
+        place = self.rounds.index(number)
+        while (self.rounds[place], self.white[place], self.black[place]) != (number, white, black):
+            place = self.white.index(white, place + 1)
+        return place
+
     def corrected(self, place: int, result: Result | None, rating: Result | None, event: EventId) -> "Encounters":
         """Give the boards with another result or rating (None: the same) of one, and what said so."""
         results, ratings, events = list(self.results), list(self.ratings), self.events.split(_LINE)

@@ -112,14 +112,23 @@ def correct(finished: Finished, correction: ResultCorrected, event: EventId) -> 
     """
     players, boards, scope = finished.players, finished.encounters, correction.scope
     try:
-        which = (correction.round, players.index(correction.white), players.index(correction.black))
-        place = list(zip(boards.rounds, boards.white, boards.black, strict=True)).index(which)
+        place = boards.place(correction.round, players.index(correction.white), players.index(correction.black))
     except ValueError as error:
         game = f"{correction.white}-{correction.black}"
         raise LookupError(f"round {correction.round} has no game {game}") from error
     result = correction.result if Scope.STANDINGS in scope else None
     rating = correction.result if Scope.RATING in scope else None
-    return msgspec.structs.replace(finished, encounters=boards.corrected(place, result, rating, event))
+    corrected = msgspec.structs.replace(finished, encounters=boards.corrected(place, result, rating, event))
+    if "event" in finished.__dict__ and not finished.notices:
+        corrected.__dict__["event"] = _event_corrected(finished.event, corrected, place)
+    return corrected
+
+
+def _event_corrected(was: Event, corrected: Finished, place: int) -> Event:
+    """Give an event that is known with a board's result as it is now; what no result changes stays as it was."""
+    games = by_columns(was.size, was.games).corrected(place, corrected.encounters.ratings[place])
+    won = frozenset[int]() if corrected.foreign else winners(corrected, games)
+    return msgspec.structs.replace(was, games=games, winners=won, checked=True)
 
 
 def notice(finished: Finished, decided: CancellationDecided, event: EventId) -> Finished:

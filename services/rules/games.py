@@ -93,6 +93,19 @@ class Games(msgspec.Struct, frozen=True, dict=True):
         """Take what has been worked out before."""
         self.__dict__.update(counted=counted, all_met=all_met, all_played=all_played)
 
+    def corrected(self, place: int, result: Hashable) -> "Games":
+        """Give the games with another result of one; what has been counted is not counted again."""
+        results = (*self.results[:place], result, *self.results[place + 1 :])
+        games = Games(self.size, self.first, self.second, results, self.meaning)
+        known, score = self.counted, self.counted.score.copy()
+        for side, sign in ((self.results[place], -1), (result, 1)):
+            points, points_second, _ = self.meaning[side]
+            score[self.first[place]] += sign * points
+            score[self.second[place]] += sign * points_second
+        counted = Counted(known.first, known.second, known.games, score, known.against)
+        games.__dict__.update(counted=counted, all_met=self.all_met)
+        return games
+
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
         """What each came to."""

@@ -1,14 +1,19 @@
 """What a part of the log comes to; `test_bulk` tests that a replay from it gives the same view."""
 
+from random import Random
 from typing import Any
 
 import msgspec
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
+from contracts.ids import EventId
+from contracts.points import Result
 from contracts.refusals import Refused
+from contracts.results import EVERYTHING, ResultCorrected, Scope
 from services.rating import view as room
 from services.rating.condensing import Done, One, condense, left_by, opened
-from services.rating.finished import prepare, prepared
+from services.rating.finished import correct, prepare, prepared
 from tests.support.facts import fact
 from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS, corrected
 from tests.support.seasons import Season, seasons
@@ -20,6 +25,9 @@ QUICK = settings(
     phases=(Phase.explicit, Phase.generate),
     suppress_health_check=[HealthCheck.too_slow],
 )
+
+
+SCOPES = (EVERYTHING, (Scope.RATING,), (Scope.STANDINGS,))
 
 
 def condensed(*events: Any, before: bytes = b"") -> bytes:
@@ -58,6 +66,30 @@ def test_an_event_that_fits_nothing_is_named_with_the_reason() -> None:
 
 
 @QUICK
+@given(season=seasons, random=st.randoms(use_true_random=False))
+def test_a_corrected_tournament_is_the_event_it_would_be(season: Season, random: Random) -> None:
+    view = room.empty()
+    for one in season.in_order():
+        view = room.apply(view, one)
+    accounts = [account for ledger in view.registers.ledgers.values() for account in ledger.accounts.values()]
+    for finished in [account.finished for account in accounts]:
+        known = prepared(finished)
+        if known is None or finished.foreign or not finished.encounters:
+            continue
+        board = random.choice(list(finished.encounters))
+        players = (finished.players[board.white], finished.players[board.black])
+        said: Any = {"was": board.rating, "result": random.choice(list(Result)), "scope": random.choice(SCOPES)}
+        result = ResultCorrected(
+            tournament=finished.tournament, round=board.round, white=players[0], black=players[1], reason="", **said
+        )
+        amended = correct(finished, result, EventId("other:0"))
+        event = msgspec.structs.replace(amended).event
+        assert msgspec.structs.replace(amended.event, checked=event.checked) == event
+        games, anew = amended.event.columns, event.columns
+        assert (games.counted, games.all_met, games.all_played) == (anew.counted, anew.all_met, anew.all_played)
+
+
+@QUICK
 @given(season=seasons)
 def test_a_tournament_made_ready_before_is_the_event_it_would_be(season: Season) -> None:
     view = room.empty()
@@ -78,3 +110,4 @@ def test_a_tournament_made_ready_before_is_the_event_it_would_be(season: Season)
             assert msgspec.structs.replace(ready.event, checked=False) == event
             assert ready.event.columns.counted == event.columns.counted
             assert ready.event.columns.all_met == event.columns.all_met
+            assert ready.event.columns.all_played == event.columns.all_played
