@@ -23,6 +23,7 @@ from services.rating import view as room
 from services.rating.supposing import Supposed, under
 from services.rating.view import View
 from services.runtime.bulk import BulkReplay
+from services.runtime.copying import fetched_again
 from services.runtime.log import EventLog, Record, replay
 from services.runtime.projection import unfit
 from services.runtime.segments import SegmentStore
@@ -81,9 +82,7 @@ class Replay:
         upto = last if self._moment.sequence is None else min(self._moment.sequence, last)
         if store is not None and store.folder.exists() and self._supposed is None and self._moment.time is None:
             told = (lambda done: progress(done, upto)) if progress is not None else int
-            bulk = BulkReplay(room, store, self.take, self._park)
-            self.position = bulk.run(self.view, 0, min(upto, store.last), told)
-            self.parked.sort(key=attrgetter("sequence"))
+            self.position = await self._from(store, min(upto, store.last), told)
         room.defer(self.view)
         async for batch in replay(self._log, self.position, upto):
             for record in batch:
@@ -103,6 +102,20 @@ class Replay:
             seconds=time.perf_counter() - started,
             parked=self.parked,
         )
+
+    async def _from(self, store: SegmentStore, upto: int, progress: Callable[[int], object]) -> int:
+        """Replay what is sealed; a damaged segment is fetched again from the log, and that is said."""
+        bulk = BulkReplay(room, store, self.take, self._park)
+        try:
+            position = bulk.run(self.view, 0, upto, progress)
+        except Refused as refused:
+            for damage in await fetched_again(store, self._log, refused):
+                say.note(f"{damage.file} in {store.folder} is damaged ({damage.reason}): it was fetched again")
+            self.view = room.empty()
+            self.parked.clear()
+            position = bulk.run(self.view, 0, upto, progress)
+        self.parked.sort(key=attrgetter("sequence"))
+        return position
 
     def take(self, record: Record) -> bool:
         """Take a record in, and tell whether the view is concerned; later than the moment it is not taken."""

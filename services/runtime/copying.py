@@ -7,7 +7,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.runtime.condensed import CondensingModule, condensed
 from services.runtime.log import EventLog, Unavailable
 from services.runtime.logs import logger
-from services.runtime.segments import SegmentStore
+from services.runtime.segments import Damage, SegmentStore
 
 EVERY: Final = 60.0
 """Seconds between two looks at the log."""
@@ -29,15 +29,30 @@ async def keep_copy(store: SegmentStore, log: EventLog, module: CondensingModule
         await asyncio.sleep(EVERY)
 
 
+async def fetched_again(store: SegmentStore, log: EventLog, refused: Refused) -> list[Damage]:
+    """
+    Fetch what is damaged in a store again from the log, since something in it was refused; returns what was.
+
+    Raises that refusal where it was of anything else or the log is away, and what `repair` refuses where the log does
+    not give the same.
+    """
+    try:
+        damaged = await store.repair(log) if refused.refusal.code is RefusalCode.MALFORMED_FILE else []
+    except Unavailable:
+        damaged = []
+    if not damaged:
+        raise refused
+    for one in damaged:
+        logger.warning("a segment is fetched again", file=one.file, reason=one.reason)
+    return damaged
+
+
 async def _copied(store: SegmentStore, log: EventLog, module: CondensingModule) -> None:
     try:
         before = await asyncio.to_thread(_last, store)
         await store.extend(log)
     except Refused as refused:
-        if refused.refusal.code is not RefusalCode.MALFORMED_FILE:
-            raise
-        for damage in await store.repair(log):
-            logger.warning("a segment is fetched again", file=damage.file, reason=damage.reason)
+        await fetched_again(store, log, refused)
         return
     await asyncio.to_thread(_condense, store, before, module)
 

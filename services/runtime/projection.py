@@ -21,6 +21,7 @@ from contracts.messages import EventData, QueryData
 from contracts.operations import Parked
 from contracts.refusals import RefusalCode, Refused
 from services.runtime.bulk import BulkReplay, misfit
+from services.runtime.copying import fetched_again
 from services.runtime.log import EventLog, Record, Unavailable, replay
 from services.runtime.logs import logger
 from services.runtime.metrics import PARKED, POSITION
@@ -164,32 +165,47 @@ class Projection:
         logger.info("begun with a snapshot", context=self._context, position=self.position)
 
     async def _replay(self, store: SegmentStore) -> None:
-        """Fold what is sealed beyond the position; where anything is wrong with it, the log itself is replayed."""
+        """
+        Fold what is sealed beyond the position.
+
+        What is damaged is fetched again from the log; where anything else is wrong, the log itself is replayed.
+        """
+        try:
+            try:
+                await self._fold(store)
+            except Refused as refused:
+                await fetched_again(store, self._log, refused)
+                self._begin_again()
+                await self._fold(store)
+        except Exception as error:  # noqa: BLE001  the view is half made: whatever it was, it begins again without
+            logger.warning("the segments are left aside", context=self._context, reason=str(error))
+            self._begin_again()
+
+    async def _fold(self, store: SegmentStore) -> None:
         beside = Projection(self._context, self._module, self._log)
         beside.view, beside.position = self.view, self.position
         bulk = BulkReplay(self._module, store, beside._take, beside._park)  # type: ignore[arg-type]  # who has a store can condense
+        end = await asyncio.to_thread(store.end)
+        if end is None or end.sequence <= self.position:
+            return
+        if not await self._is_in_log(end.sequence, event_digest(end)):
+            logger.warning("the segments are left aside: they are of another log", context=self._context)
+            return
         try:
-            end = await asyncio.to_thread(store.end)
-            if end is None or end.sequence <= self.position:
-                return
-            if not await self._is_in_log(end.sequence, event_digest(end)):
-                logger.warning("the segments are left aside: they are of another log", context=self._context)
-                return
             await asyncio.to_thread(bulk.run, self.view, self.position)
         except asyncio.CancelledError:
             bulk.stopped.set()
             raise
-        except Exception as error:  # noqa: BLE001  the view is half made: whatever it was, it begins again without
-            logger.warning("the segments are left aside", context=self._context, reason=str(error))
-            self.view, self.position, self.restored, self._saved = self._module.empty(), 0, 0, 0
-            self.parked.clear()
-            return
         self.position = self.restored = end.sequence
         self._last = end
         self.parked += sorted(beside.parked, key=attrgetter("sequence"))
         PARKED.labels(self._context).set(len(self.parked))
         self._wake()
         logger.info("begun with segments", context=self._context, position=self.position)
+
+    def _begin_again(self) -> None:
+        self.view, self.position, self.restored, self._saved = self._module.empty(), 0, 0, 0
+        self.parked.clear()
 
     async def _is_in_log(self, sequence: int, event: str) -> bool:
         while True:

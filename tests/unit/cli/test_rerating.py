@@ -1,6 +1,7 @@
 """Ratings replayed on the client's machine: as known then, under other rules, and lists verified."""
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,7 +18,7 @@ from services.cli.ratings_replay import _under, against_list, numbers
 from services.cli.rerating import Moment, Replay, moment_of
 from services.rating import publishing
 from services.rating.supposing import Supposed
-from services.runtime.log import EventLog
+from services.runtime.log import EventLog, Unavailable
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import digest
 from services.runtime.segments import SegmentStore
@@ -44,6 +45,15 @@ async def season() -> MemoryLog:
     return await log_of(
         (RATINGS, STARTS), (tournament_unit(SUMMER), (*PLAYED, DONE)), (AUTUMN_UNIT, match(ANNA, BO, "0-1"))
     )
+
+
+async def damaged(folder: Path, log: MemoryLog, place: int) -> SegmentStore:
+    store = SegmentStore(folder, 5)
+    await store.extend(log)
+    path = store.path(store.links()[place])
+    content = path.read_bytes()
+    path.write_bytes(content[:-3] + b"#" + content[-2:])
+    return store
 
 
 def anna(view: Any, federation: str = "dsu") -> int:
@@ -83,6 +93,36 @@ class TestKnownThen:
         await Replay(log).run(lambda done, of: told.append((done, of)), store)
         head = await log.head()
         assert told == [*((last, head) for last in range(5, store.last + 1, 5)), (head, head)]
+
+    async def test_a_damaged_segment_is_fetched_again_and_that_is_said(
+        self, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        log = await season()
+        for place in (0, -1):
+            store = await damaged(tmp_path / f"segments {place}", log, place)
+            found = await Replay(log).run(store=store)
+            assert digest(found.view) == digest((await Replay(log).run()).view)
+            (said,) = capsys.readouterr().err.splitlines()
+            assert f"{store.links()[place].name} in {store.folder} is damaged" in said
+            assert said.endswith("it was fetched again")
+            assert store.verify() == []
+
+    async def test_a_damaged_segment_is_refused_where_the_log_cannot_give_it_again(self, tmp_path: Any) -> None:
+        class Leaving(MemoryLog):
+            asked = 0
+
+            async def head(self) -> int:
+                self.asked += 1
+                if self.asked > 1:
+                    raise Unavailable("gone")
+                return await super().head()
+
+        made = await season()
+        store = await damaged(tmp_path, made, 1)
+        log = Leaving(made.federation)
+        log.__dict__.update(made.__dict__)
+        with pytest.raises(Refused, match=f"segment {store.links()[1].name} .* is damaged"):
+            await Replay(log).run(store=store)
 
     async def test_parks_what_it_cannot_take_in_and_goes_on(self) -> None:
         log = await log_of((RATINGS, STARTS))

@@ -22,7 +22,7 @@ from contracts.units import tournament_unit
 from services.rating import view as rating
 from services.runtime import condensed, copying
 from services.runtime.bulk import BulkReplay
-from services.runtime.log import Record
+from services.runtime.log import Record, replay
 from services.runtime.memory import MemoryLog
 from services.runtime.projection import Projection, digest
 from services.runtime.segments import SegmentStore
@@ -199,21 +199,53 @@ async def test_a_snapshot_goes_before_the_segments(tmp_path: Path) -> None:
     assert digest(fast.view) == digest((await caught_up(log)).view)
 
 
-async def test_a_damaged_store_is_left_aside_and_mended(tmp_path: Path) -> None:
+def damage(path: Path) -> None:
+    content = path.read_bytes()
+    path.write_bytes(content[:-3] + b"#" + content[-2:])
+
+
+@pytest.mark.parametrize("place", [1, -1])
+async def test_a_damaged_segment_is_fetched_again_and_replayed(tmp_path: Path, place: int) -> None:
     log = await log_of()
     store = SegmentStore(tmp_path, 5)
     await store.extend(log)
-    segments = [store.path(one) for one in store.links()]
-    for path in (segments[1], segments[-1]):
-        content = path.read_bytes()
-        path.write_bytes(content[:-3] + b"#" + content[-2:])
-        with capture_logs() as told:
-            projection = await caught_up(log, store)
-        assert projection.restored == 0
-        assert digest(projection.view) == digest((await caught_up(log)).view)
-        assert any(path.name in line.get("reason", "") for line in told)
-        await store.repair(log)
-    assert (await caught_up(log, store)).restored == store.last
+    path = store.path(store.links()[place])
+    damage(path)
+    with capture_logs() as told:
+        projection = await caught_up(log, store)
+    assert projection.restored == store.last
+    assert digest(projection.view) == digest((await caught_up(log)).view)
+    assert [line["file"] for line in told if line["event"] == "a segment is fetched again"] == [path.name]
+    assert store.verify() == []
+
+
+async def test_a_snapshot_and_a_damaged_segment_after_it_come_to_the_same(tmp_path: Path) -> None:
+    log = await log_of(b"no event")
+    shelf = Shelf(tmp_path, "rating", DSU, rating.VERSION, "")
+    await (await caught_up(log, None, shelf)).save()
+    await appended(log, UNIT, (corrected("0-1", "½-½"),), b"no event")
+    store = SegmentStore(tmp_path / "segments", 5)
+    await store.extend(log, rest=True)
+    damage(store.path(store.links()[-1]))
+    fast, ordinary = await caught_up(log, store, shelf), await caught_up(log)
+    assert digest(fast.view) == digest(ordinary.view)
+    assert [one.sequence for one in fast.parked] == [one.sequence for one in ordinary.parked]
+    assert store.verify() == []
+
+
+async def test_a_damaged_store_is_left_aside_where_the_log_gives_another_segment(tmp_path: Path) -> None:
+    log = await log_of()
+    records = [record async for batch in replay(log) for record in batch]
+    store = SegmentStore(tmp_path, 5)
+    await store.extend(log)
+    damage(store.path(store.links()[0]))
+    # The end is the one that was sealed, so that it is found out only as the segment is fetched again.
+    other = SyntheticLog(DSU, [Record(1, records[0].subject, b"no event"), *records[1:]])
+    with capture_logs() as told:
+        projection = await caught_up(other, store)
+    assert projection.restored == 0
+    assert digest(projection.view) == digest((await caught_up(other)).view)
+    assert any("disagree about events 1 to 5" in line.get("reason", "") for line in told)
 
 
 async def test_the_store_of_another_log_is_left_aside(tmp_path: Path) -> None:
