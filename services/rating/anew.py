@@ -81,10 +81,10 @@ def _count(ledger: Ledger, order: Order, accounts: Iterable[Account], careers: G
 def _enter(ledger: Ledger, account: Account, careers: Growing) -> None:
     """Enter in the register what a tournament that counts by itself gave its players, each of whom is in it once."""
     order, key, starts = account.order, key_of(account.finished), account.finished.starts.toordinal()
-    for place, player in enumerate(account.players):
+    for place, (player, rated) in enumerate(zip(account.players, account.rated, strict=True)):
         career = careers.get(player) or _career(ledger, order, player, careers)
         before = career[-1].number if career else None
-        career.append(Entry(order, (Source(key, place, starts),), at_once(account, place, before)))
+        career.append(Entry(order, (Source(key, place, starts),), at_once(account, rated, before)))
 
 
 def _change(ledger: Ledger, order: Order, players: Iterable[PlayerId], careers: Growing) -> None:

@@ -89,9 +89,7 @@ def incoming(
     """Give the numbers the players come in with, looked up anew for those who may have others (None: for all)."""
     look = _Look(account)
     if dirty is None or not account.at_start:
-        found = [look.up(careers.get(player)) for player in account.players]
-        came, comes = zip(*found, strict=True) if found else ((), ())
-        return came, comes
+        return look.all_up([careers.get(player) for player in account.players])
     at_start, since = list(account.at_start), list(account.since)
     for place, player in enumerate(account.players):
         if player in dirty:
@@ -111,6 +109,16 @@ class _Look:
         rules = load(account.rules) if account.rules else None
         self._rules = rules if isinstance(rules, GameRules) else None
 
+    def all_up(self, careers: Sequence[Sequence[Entry] | None]) -> tuple[Numbers, Numbers]:
+        """Give the numbers of all players; for most nothing has counted since it began, which is seen at a glance."""
+        began, listed = self._began, self._rules is not None
+        at_start = [one[-1].number if one and one[-1].order < began else None for one in careers]
+        since: list[Number | None] = [None] * len(at_start)
+        for place, number in enumerate(at_start):
+            if number is None or number.rating is None or listed:
+                at_start[place], since[place] = self.up(careers[place])
+        return tuple(at_start), tuple(since)
+
     def up(self, career: Sequence[Entry] | None) -> tuple[Number | None, Number | None]:
         """
         Give the number a player had when a tournament began, and if he had none what he has got before it counts.
@@ -119,11 +127,6 @@ class _Look:
         """
         if not career:
             return None, None
-        last = career[-1]
-        if last.order < self._began:
-            number = last.number
-            if number is not None and number.rating is not None and self._rules is None:
-                return number, None
         settled = place_of(career, self._order)
         began = settled
         while began and career[began - 1].order >= self._began:

@@ -31,13 +31,12 @@ def counted(accounts: Mapping[str, Account], sources: Sequence[Source]) -> list[
     return [(one, one.rated[source.place]) for source in sources if (one := accounts[source.account]).rated]
 
 
-def at_once(account: Account, place: int, before: Number | None, trace: Trace = None) -> Number | None:
+def at_once(account: Account, rated: Rated, before: Number | None, trace: Trace = None) -> Number | None:
     """
     Add an event's gain to the number registered when it ended; without rated games, or a number, nothing happens.
 
     A foreigner who has none there yet comes into the register with the one he was rated from (4.5.5.2; R).
     """
-    rated = account.rated[place]
     start, rating = rated.start, rated.published
     if not rated.games or start is None:
         return before
@@ -48,7 +47,8 @@ def at_once(account: Account, place: int, before: Number | None, trace: Trace = 
         rating = settle(load(account.rules), Entrant(rating=registered), [rated], trace, on=ends).published
     if rating is None:
         return Number(None, known.games + rated.games, known.peak, account.order.day)
-    return Number(rating, known.games + rated.games, max(known.peak, registered, rating), account.order.day)
+    peak = known.peak if registered <= known.peak >= rating else max(registered, rating)
+    return Number(rating, known.games + rated.games, peak, account.order.day)
 
 
 def on_list(
@@ -122,5 +122,5 @@ def after(  # noqa: PLR0913, PLR0917  an entry's whole question
     if order.rank == PLAYED:
         source = sources[0]
         account = accounts[source.account]
-        return at_once(account, source.place, before, trace) if account.rated else before
+        return at_once(account, account.rated[source.place], before, trace) if account.rated else before
     return on_list(counted(accounts, sources), dt.date.fromordinal(order.day), before, birth_year, trace)

@@ -25,6 +25,7 @@ def finish(rules: EventRules, group: Group, places: Iterable[int], trace: Trace)
     steps, entrants, winners = rules.steps, group.entrants, group.event.winners
     ratings, counted, exact, rounded = group.ratings, group.counted, group.exact, group.expected
     method = Method.AVERAGE if group.average else Method.DIFFERENCE
+    floor = POINT * steps.floor.floor if steps.floor is not None else 0
     finished: list[Rated] = []
     for who in places:
         start, games = ratings[who], counted.games[who]
@@ -34,7 +35,8 @@ def finish(rules: EventRules, group: Group, places: Iterable[int], trace: Trace)
             finished.append(_not_rated(start))
             continue
         score, expected = counted.score[who], rounded[who]
-        k, surplus, extra = steps.coefficient.table.band(start)[0], HALF_POINT * score - expected, 0
+        k, low, high = steps.coefficient.table.band(start)
+        surplus, extra = HALF_POINT * score - expected, 0
         if steps.bonus and (surplus > steps.bonus.least or trace is not None):
             extra = bonus(steps.bonus, games, surplus, trace)
         gain = k * (surplus + extra)
@@ -45,8 +47,14 @@ def finish(rules: EventRules, group: Group, places: Iterable[int], trace: Trace)
         if gain < 0 and who in winners:
             gain = _winner(steps.winner, start, gain, trace)
         own = method if entrants[who].rating is not None else Method.PERFORMANCE
-        last = settle(rules, start, gain, trace)
-        finished.append(Rated(own, start, games, score, expected, exact[who], k, extra, raw, gain, *last))
+        new, per = POINT * start + gain, POINT
+        # Most pass no limit and stay above the floor: nothing is left but to round.
+        if low <= new <= high and new >= floor and trace is None:
+            published = half_up(new, POINT)
+        else:
+            new, per, published = settle(rules, start, gain, trace)
+        rated = Rated(own, start, games, score, expected, exact[who], k, extra, raw, gain, new, per, published)
+        finished.append(rated)
     return finished
 
 
