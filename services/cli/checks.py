@@ -10,7 +10,7 @@ import typer
 from contracts.refusals import RefusalCode, Refused
 from services.cli import say
 from services.cli.line import Json
-from services.cli.trf_file import read_bytes
+from services.runtime import files
 
 if TYPE_CHECKING:
     from services.rules.vectors import Outcome
@@ -70,8 +70,8 @@ def check_pairings(files: Files, *, json: Json = False) -> None:
 def _named(file: Path, check: Any) -> Any:  # noqa: ANN401  either check, and what it returns
     """Run a check on a file's document; a refusal says which file."""
     try:
-        document = msgspec.json.decode(read_bytes(file))
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        document = msgspec.json.decode(files.whole(file))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(RefusalCode.MALFORMED_FILE, f"{file} is not JSON: {error}") from error
     if not isinstance(document, Mapping):
         raise Refused(RefusalCode.MALFORMED_FILE, f"{file} is not a JSON object")

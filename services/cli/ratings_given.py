@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -25,14 +26,17 @@ from contracts.subjects import checked
 from services.cli.line import Json
 from services.cli.ratings_changes import PlayerArgument, WhatIfOption, change
 from services.cli.rerating import day_of
-from services.cli.trf_file import read_bytes
 from services.rules.dsu.register import Role
 from services.rules.dsu.steps import EventRules
 from services.rules.loader import load
 from services.rules.ruleset import of_system
+from services.runtime import files
 
 _SCORES: Final = {"1": WIN, "½": DRAW, "1/2": DRAW, "0.5": DRAW, "0,5": DRAW, "0": LOSS}
 _COLUMNS: Final = ("player", "rating", "games")
+
+_SHOWN: Final = 80
+"""Characters of a wrong line that are shown."""
 
 
 def give(  # noqa: PLR0913  what makes a number given
@@ -140,7 +144,7 @@ def numbers_of(name: str, text: str) -> list[FideNumber]:
     """Read the numbers of a FIDE list; refuses a line that has not three, by its number."""
     rows = csv.reader(io.StringIO(text), delimiter=";" if ";" in text.partition("\n")[0] else ",")
     found = []
-    for number, row in enumerate(rows, start=1):
+    for number, row in enumerate(_rows(name, rows), start=1):
         cells = tuple(cell.strip() for cell in row)
         if not any(cells) or (number == 1 and cells == _COLUMNS):
             continue
@@ -151,15 +155,22 @@ def numbers_of(name: str, text: str) -> list[FideNumber]:
         except (ValueError, msgspec.ValidationError) as error:
             raise Refused(
                 RefusalCode.MALFORMED_FILE,
-                f"{name}:{number}: {','.join(row)!r} is not player,rating,games: {error}",
+                f"{name}:{number}: {','.join(row)[:_SHOWN]!r} is not player,rating,games: {error}",
                 line=number,
             ) from None
     return found
 
 
+def _rows(name: str, rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    try:
+        yield from rows
+    except csv.Error as error:
+        raise Refused(RefusalCode.MALFORMED_FILE, f"{name} is no CSV: {error}") from None
+
+
 def _text(path: Path) -> str:
     try:
-        return read_bytes(path).decode("utf-8-sig")
+        return files.whole(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(RefusalCode.MALFORMED_FILE, f"{path} is not UTF-8: {error.reason}") from None
 

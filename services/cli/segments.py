@@ -82,7 +82,7 @@ def check_log(
     json: Json = False,
 ) -> None:
     """Read an export and name every damaged segment; of a single file the first one, which ends its chain."""
-    checked = _checked_file(source) if source.is_file() else _checked_folder(SegmentStore(source))
+    checked = _checked_folder(SegmentStore(source)) if source.is_dir() else _checked_file(source)
     _say(checked, "damaged", json=json)
     if checked.damaged:
         raise typer.Exit(1)

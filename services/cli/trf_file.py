@@ -9,13 +9,14 @@ from typing import Final
 from contracts.refusals import RefusalCode, Refused
 from services.chess import trf
 from services.chess.trf import Trf
+from services.runtime import files
 
 _UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def read_trf(path: Path) -> Trf:
     """Read a file as UTF-8, or as Windows-1252 as older programs write; refuses by name what cannot be read."""
-    raw = read_bytes(path)
+    raw = files.whole(path)
     if raw.startswith(_UTF_16):
         raise Refused(RefusalCode.MALFORMED_FILE, f"{path} is UTF-16; save it as UTF-8")
     for encoding in ("utf-8-sig", "cp1252"):
@@ -26,14 +27,6 @@ def read_trf(path: Path) -> Trf:
         with about(path):
             return trf.read(text)
     raise Refused(RefusalCode.MALFORMED_FILE, f"{path}: neither UTF-8 nor Windows-1252")
-
-
-def read_bytes(path: Path) -> bytes:
-    """Read a file whole; refuses by name one that is not there or not to be read."""
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Refused(RefusalCode.MALFORMED_FILE, f"{path}: {error.strerror or error}") from error
 
 
 @contextmanager

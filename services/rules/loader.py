@@ -45,7 +45,7 @@ class Book:
         for path in sorted((directory / "sets").glob("*.toml")):
             one = self._read(path)
             if one.id in found:
-                raise _fault(path, _line(path.read_text(), ["id"]), f"{one.id} is also in {files[one.id].name}")
+                raise _fault(path, _line(_text(path), ["id"]), f"{one.id} is also in {files[one.id].name}")
             found[one.id], files[one.id] = one, path
         self.sets = tuple(found.values())
         self._by_id = found
@@ -75,10 +75,10 @@ class Book:
         )
 
     def _read(self, path: Path) -> AnyRules:
-        text = path.read_text(encoding="utf-8")
+        text = _text(path)
         try:
             raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             found = re.search(r"line (\d+)", str(error))
             raise _fault(path, int(found[1]) if found else 1, f"no TOML: {error}") from None
         if "digest" in raw:
@@ -105,12 +105,14 @@ class Book:
         path = self._tables / f"{name}.json"
         if not path.is_file():
             raise ValueError(f"there is no table {name}")
-        text = path.read_text(encoding="utf-8")
+        text = _text(path)
         digest.update(text.encode())
         try:
             rows = json.loads(text)["rows"]
         except json.JSONDecodeError as error:
             raise _fault(path, error.lineno, f"no JSON: {error.msg}") from None
+        except RecursionError:
+            raise _fault(path, 1, "no JSON: it is nested too deeply") from None
         except (KeyError, TypeError):
             raise _fault(path, 1, 'a table is an object with "rows"') from None
         if not isinstance(rows, list):
@@ -119,6 +121,19 @@ class Book:
             return wanted(name, rows)
         except tables.TableFault as fault:
             raise _fault(path, _row_line(text, fault.row), fault.reason) from None
+
+
+def _text(path: Path) -> str:
+    if not path.is_file():
+        raise _fault(path, 1, "it is no file")
+    raw = b""
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise _fault(path, 1, f"it cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise _fault(path, raw.count(b"\n", 0, error.start) + 1, f"no UTF-8: {error.reason}") from None
 
 
 def _fault(path: Path, line: int, reason: str) -> Refused:
@@ -169,10 +184,13 @@ def _row_line(text: str, row: int) -> int:
 def _check_strategies(path: Path, text: str, raw: dict[str, Any]) -> None:
     """Refuse a system, a step or a strategy that nobody wrote, and say which there are."""
     system = raw.get("system")
-    if system not in SYSTEMS:
+    if not isinstance(system, str) or system not in SYSTEMS:
         raise _fault(path, _line(text, ["system"]), f"unknown system {system!r}; there are {', '.join(SYSTEMS)}")
     known = _strategies(SYSTEMS[system])
-    for step, numbers in raw.get("steps", {}).items():
+    steps = raw.get("steps", {})
+    if not isinstance(steps, dict):
+        raise _fault(path, _line(text, ["steps"]), "steps is no table")
+    for step, numbers in steps.items():
         if step not in known:
             raise _fault(path, _line(text, ["steps", step]), f"unknown step {step}; there are {', '.join(known)}")
         name = numbers.get("strategy") if isinstance(numbers, dict) else numbers
@@ -213,7 +231,7 @@ def _check_dates(sets: Iterable[AnyRules], files: dict[str, Path]) -> None:
                 path = files[after.id]
                 raise _fault(
                     path,
-                    _line(path.read_text(encoding="utf-8"), ["effective_from"]),
+                    _line(_text(path), ["effective_from"]),
                     f"{word} of dates: {before.id} ends on {ends or 'no day'}, {after.id} goes on from {begins}",
                 )
 

@@ -115,7 +115,10 @@ def read(file: BinaryIO) -> Segment | None:
         raise Damaged(f"its header cannot be read: {error}") from error
     if not 1 <= header.first <= header.last or min(header.index, header.bodies) < 0:
         raise Damaged("its header is impossible")
-    index, bodies = file.read(header.index), file.read(header.bodies)
+    try:
+        index, bodies = file.read(header.index), file.read(header.bodies)
+    except (MemoryError, OverflowError):
+        raise Damaged("its header is impossible") from None
     if len(index) != header.index or len(bodies) != header.bodies:
         missing = header.index + header.bodies - len(index) - len(bodies)
         raise Damaged(f"it is cut off: {missing} bytes are missing")

@@ -10,6 +10,7 @@ import msgspec
 
 from contracts.ids import FederationId
 from contracts.refusals import RefusalCode, Refused
+from services.runtime import files
 
 _PREFIX: Final = "OMKAMP_"
 _SEED: Final = re.compile(r"\bSU[A-Z2-7]{56}\b")
@@ -79,8 +80,8 @@ def _value(name: str, text: str) -> Any:  # noqa: ANN401  each setting has its o
 def _check_credentials(file: Path) -> None:
     """Refuse a file nats-py would stumble over, without telling what it holds."""
     try:
-        text = file.read_text()
-    except (OSError, UnicodeDecodeError) as error:
+        text = files.whole(file).decode()
+    except (Refused, UnicodeDecodeError) as error:
         raise _refused("credentials", f"names {file.name}, a file that cannot be read") from error
     if "NATS USER JWT" not in text or not _SEED.search(text):
         raise _refused("credentials", f"names {file.name}, which holds no user JWT with its NKEY seed")

@@ -59,7 +59,7 @@ def segments_of(source: Path) -> Iterator[Segment]:
         return
     before: Header | None = None
     try:
-        with source.open("rb") as file:
+        with files.opened(source) as file:
             for one in segment.read_all(file):
                 segment.check_follows(one, before)
                 before = one.header

@@ -1,11 +1,14 @@
 """What needs no server: worked examples, pairing cases, and the next round of a file."""
 
 import json
+import os
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.support.cli import DATA, SUMMER_FILE, Omkamp
+from tests.support.cli import DATA, ROOT, SUMMER_FILE, Omkamp
 
 VECTORS = DATA / "vectors" / "dsu_rating.json"
 CASES = sorted((DATA / "pairings" / "dutch").glob("*.json"))[:3]
@@ -54,6 +57,52 @@ def test_a_file_that_holds_no_examples_is_refused_by_name(omkamp: Omkamp, tmp_pa
         refusal = omkamp("check", kind, file).refusal
         assert str(file) in refusal
         assert refusal.endswith("[malformed_file]")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import trf", ""),
+        ("pair --system fide-dutch --trf", ""),
+        ("publish-round t 1 --trf", ""),
+        ("check vectors", ""),
+        ("check pairings", ""),
+        ("ratings coordinate", "--day 2010-08-01"),
+        ("log check", ""),
+    ],
+)
+def test_a_pipe_nobody_writes_into_is_refused_by_name_and_not_waited_for(
+    omkamp: Omkamp, tmp_path: Path, before: str, after: str
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    refusal = omkamp(*before.split(), pipe, *after.split()).refusal
+    assert refusal.startswith(f"omkamp: {pipe}: it is no file, but a pipe or a device")
+    assert refusal.endswith("[malformed_file]")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("sets/dsu-2007.toml", '"above_threshold"', '"generous"', "unknown strategy 'generous'"),
+        ("sets/fide-2000.toml", "ends = 2024-02-29", "ends = 2024-02-28", "a gap of dates"),
+        ("tables/dsu_k_bands.json", '"k": 45', '"k": "45"', "k: Expected `int`, got `str`"),
+    ],
+)
+@pytest.mark.parametrize("command", [("ratings",), ("serve", "rating"), ("--help",)], ids=" ".join)
+def test_a_wrong_rule_file_is_one_line_with_file_line_and_reason(  # noqa: PLR0913, PLR0917  what is wrong, and where
+    omkamp: Omkamp, tmp_path: Path, file: str, old: str, new: str, why: str, command: tuple[str, ...]
+) -> None:
+    for package in ("contracts", "services"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("schemas", "__pycache__"))
+    path = tmp_path / "services" / "rules" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    refusal = omkamp.within(tmp_path)(*command).refusal
+    assert re.match(rf"omkamp: [a-z0-9_-]+{path.suffix}:\d+: ", refusal)
+    assert why in refusal
+    assert refusal.endswith("[malformed_file]")
 
 
 def test_pairing_cases_pass_and_a_wrong_one_is_shown(omkamp: Omkamp, tmp_path: Path) -> None:

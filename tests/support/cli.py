@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +52,19 @@ class Omkamp:
     def __init__(self, **settings: str) -> None:
         outside = {name: value for name, value in os.environ.items() if not name.startswith("OMKAMP_")}
         self.environment = outside | {f"OMKAMP_{name.upper()}": value for name, value in settings.items()}
+        self.folder = ROOT
+
+    def within(self, folder: Path) -> "Omkamp":
+        """Run what stands in another folder: Python looks where it is started first."""
+        other = copy(self)
+        other.folder = folder
+        return other
 
     def __call__(self, *arguments: object) -> Answer:
         done = subprocess.run(
             [*COMMAND, *map(str, arguments)],
             env=self.environment,
-            cwd=ROOT,
+            cwd=self.folder,
             capture_output=True,
             text=True,
             check=False,
@@ -69,7 +77,7 @@ class Omkamp:
         return subprocess.Popen(
             [*COMMAND, *map(str, arguments)],
             env=self.environment,
-            cwd=ROOT,
+            cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -71,7 +71,7 @@ def _outcome(place: int, row: object) -> Outcome:
         answer, steps = RUNNERS[kind](row["input"])
     except Refused as refused:
         answer, steps = {"refused": refused.refusal.message}, ()
-    except (KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Refused(
             RefusalCode.MALFORMED_FILE,
             f"row {place + 1} ({known}): {kind} cannot read its input: {error!r}",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from services.cli.main import app
+from services.cli.commands import app
 from services.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[3]

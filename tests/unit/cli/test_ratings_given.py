@@ -40,3 +40,15 @@ def test_a_line_that_is_no_number_is_refused_by_name(line: str) -> None:
     with pytest.raises(Refused, match=r"fide\.csv:2: |cannot stand in a subject") as caught:
         numbers_of("fide.csv", f"bo,2200,31\n{line}\n")
     assert caught.value.refusal.code in {RefusalCode.MALFORMED_FILE, RefusalCode.MALFORMED_ID}
+
+
+def test_what_is_no_csv_at_all_is_refused_by_name() -> None:
+    with pytest.raises(Refused, match=r"fide\.csv is no CSV: ") as caught:
+        numbers_of("fide.csv", f"anna,{'1' * 200_000},40")
+    assert caught.value.refusal.code is RefusalCode.MALFORMED_FILE
+
+
+def test_of_a_long_wrong_line_the_beginning_is_shown() -> None:
+    with pytest.raises(Refused) as caught:
+        numbers_of("fide.csv", "x" * 10_000)
+    assert len(caught.value.refusal.message) < 250

@@ -1,6 +1,7 @@
 """Rule files that do not hold together are refused by file, line and reason."""
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -262,3 +263,29 @@ def test_a_table_with_columns_that_do_not_grow_is_refused(directory: Path) -> No
 def test_a_file_that_is_no_table_is_refused(directory: Path, text: str) -> None:
     (directory / "tables" / "ssf_table_a.json").write_text(text, encoding="utf-8")
     assert _refusal(directory)[0] == "ssf_table_a.json"
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "line", "word"),
+    [
+        ("sets/ssf-2002.toml", b'id = "ssf"\nsource = "\xe5"', 2, "no UTF-8"),
+        ("tables/ssf_table_a.json", b"\xff\xfe", 1, "no UTF-8"),
+        ("tables/ssf_table_a.json", b"[" * 100_000, 1, "nested too deeply"),
+        ("sets/ssf-2002.toml", b"a = " + b"[" * 100_000, 1, "no TOML"),
+        ("sets/ssf-2002.toml", b'system = "by_game"\nsteps = 3', 2, "steps is no table"),
+        ("sets/ssf-2002.toml", b"system = []", 1, "unknown system"),
+    ],
+)
+def test_a_file_that_is_anything_but_a_rule_file_is_refused_at_its_line(
+    directory: Path, file: str, content: bytes, line: int, word: str
+) -> None:
+    (directory / file).write_bytes(content)
+    with pytest.raises(Refused, match=rf"^{Path(file).name}:{line}: .*{word}"):
+        Book(directory)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_refused_without_reading_it(directory: Path, make: Callable[[Path], None]) -> None:
+    make(directory / "sets" / "other.toml")
+    with pytest.raises(Refused, match=r"other\.toml:1: it is no file"):
+        Book(directory)

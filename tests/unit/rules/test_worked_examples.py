@@ -9,6 +9,8 @@ import pytest
 from contracts.refusals import RefusalCode, Refused
 from services.rules.vectors import Outcome, check
 
+NO_GAMES = {"r": 2500, "k": 10, "ra": "2400", "n": 0, "score": "6.5"}
+UNKNOWN = {"federation": 1, "on": "2024-06-01", "ratings": [1000]}
 _FILES = Path(__file__).parents[2] / "data" / "vectors"
 
 
@@ -54,6 +56,9 @@ def test_a_wrong_expectation_fails_and_shows_both_values_with_the_steps() -> Non
         {"rows": []},
         {"rows": [{"id": "X"}]},
         {"rows": [{"id": "X", "kind": "fide_pd", "input": {}, "expected": {"p": 1}}]},
+        {"rows": [{"id": "X", "kind": "fide_pd", "input": {"d": [10**6]}, "expected": {"p": 1}}]},
+        {"rows": [{"id": "X", "kind": "adjustment", "input": UNKNOWN, "expected": {"p": 1}}]},
+        {"rows": [{"id": "X", "kind": "fide_round_robin", "input": NO_GAMES, "expected": {"p": 1}}]},
         {"rows": [{"id": "X", "kind": "fide_pd", "input": {"d": 0}, "expected": {}}]},
         {"rows": [{"id": "X", "kind": "unheard_of", "input": {}, "expected": 1}]},
     ],

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,6 +124,15 @@ def test_no_single_bit_of_a_store_can_be_flipped_unseen(tmp_path: Path) -> None:
             path.write_bytes(content[:place] + bytes((content[place] ^ 1 << place % 8,)) + content[place + 1 :])
             assert [damage.file for damage in store.verify()] == [path.name], place
         path.write_bytes(content)
+
+
+@pytest.mark.parametrize("size", [10**17, 10**30])
+def test_a_header_that_promises_more_than_any_machine_holds_is_damaged(tmp_path: Path, size: int) -> None:
+    store = asyncio.run(sealed(tmp_path))
+    path = segment(store, 3)
+    content = path.read_bytes()
+    path.write_bytes(re.sub(rb'"bodies":\d+', b'"bodies":%d' % size, content, count=1))
+    assert [damage.file for damage in store.verify()] == [path.name]
 
 
 def test_why_a_file_is_damaged_is_said(tmp_path: Path) -> None:

@@ -1,3 +1,7 @@
+import os
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 from contracts.refusals import Refused
@@ -56,3 +60,13 @@ def test_a_setting_that_is_none_or_has_no_sensible_value_is_refused_by_its_name(
 )
 def test_a_password_in_the_address_is_not_shown(url: str, shown: str) -> None:
     assert without_secrets(url) == shown
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_credentials_that_are_no_file_are_refused_by_name_and_not_waited_for(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "office.creds"
+    make(path)
+    with pytest.raises(Refused, match=r"names office\.creds, a file that cannot be read"):
+        from_environment({"OMKAMP_CREDENTIALS": str(path)})
