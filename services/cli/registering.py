@@ -25,6 +25,7 @@ from services.cli import say
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.named import Player, sent
 from services.cli.rounds import send, told
+from services.rules.anchor import out_of_force
 
 NewId = Annotated[str, typer.Argument(metavar="PLAYER", help="His id: letters, digits, _ and -.")]
 Name = Annotated[str, typer.Argument(metavar="NAME")]
@@ -126,7 +127,11 @@ def announce(  # noqa: PLR0913  one parameter an option
         rating_options=tuple(rating_option or ()),
         bye_points=_WORTH[bye],
     )
-    told(send(context, command), f"{name} is announced.", f"{name} is announced so already.", json=json)
+    accepted = send(context, command)
+    warning = out_of_force(rating_rules, command.starts, command.ends)
+    if warning:
+        say.note(f"warning: {warning}")
+    told(accepted, f"{name} is announced.", f"{name} is announced so already.", json=json)
 
 
 def enter(  # noqa: PLR0913  one parameter an option

@@ -50,12 +50,27 @@ def rules_of(rules: str, starts: date, ends: date) -> RuleSet:
     """
     if rules not in FEDERATIONS:
         return loader.load(rules)
-    by_end = loader.in_force(rules, ends)
-    match by_end.anchor:
+    return loader.in_force(rules, anchor(loader.in_force(rules, ends), starts, ends))
+
+
+def anchor(rules: RuleSet, starts: date, ends: date) -> date:
+    """Give the day of an event on which rules must be in force to be those that their federation's name leads to."""
+    match rules.anchor:
         case "tournament_start":
-            return loader.in_force(rules, starts)
+            return starts
         case "list":
-            listed = parts(by_end, starts, ends)[-1].listed
-            return loader.in_force(rules, listed or ends)
+            return parts(rules, starts, ends)[-1].listed or ends
         case _:
-            return by_end
+            return ends
+
+
+def out_of_force(rules: str, starts: date, ends: date) -> str:
+    """Say of a rule set chosen by its id that it is not in force for an event of these days; "" if it is."""
+    if rules not in _FEDERATION_OF:
+        return ""
+    one = loader.load(rules)
+    day, last = anchor(one, starts, ends), one.effective_until
+    if one.effective_from <= day and (last is None or day <= last):
+        return ""
+    span = f"from {one.effective_from}" + (f" to {last}" if last else " on")
+    return f"{rules} was in force {span}, not on {day}; the event is rated under it all the same"

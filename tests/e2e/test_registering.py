@@ -55,3 +55,13 @@ def test_what_a_district_has_adopted_is_announced_with_the_rules_that_leave_it_o
         "log", "tail", "--no-follow", "--from", 1, "--unit", "tournament-klubb", "--json"
     ).lines
     assert announced["event"]["data"]["rating_options"] == ["bonus", "floor"]
+
+
+def test_rules_chosen_by_id_that_were_not_in_force_are_taken_with_a_warning(office: Office) -> None:
+    days = ("--rounds", 1, "--starts", "1999-02-01", "--ends", "1999-02-02")
+    announced = office.omkamp("announce", "old", "Old Open", *days, "--rating-rules", "dsu-2007")
+    assert announced.code == 0
+    assert announced.err == (
+        "omkamp: warning: dsu-2007 was in force from 2007-03-01 on, not on 1999-02-01;"
+        " the event is rated under it all the same\n"
+    )

@@ -18,6 +18,7 @@ from services.cli.plan.left_out import left_out
 from services.cli.plan.model import Plan, Planned, Wanted
 from services.cli.plan.players import identities, registration, whole_names
 from services.cli.plan.rounds import coming_byes, published, round_plan
+from services.rules.anchor import out_of_force
 
 
 def plan(event: Trf, wanted: Wanted, known: tuple[RegisteredPlayer, ...] = ()) -> Plan:
@@ -61,7 +62,7 @@ def plan(event: Trf, wanted: Wanted, known: tuple[RegisteredPlayer, ...] = ()) -
         byes=coming_byes(event, tournament, ids),
         apart=kept_apart(event, wanted, ids),
         complete=Planned(CompleteTournament(tournament=tournament), ends) if whole else None,
-        notes=(*notes, *said, *left_out(event, wanted)),
+        notes=(*notes, *_rules_note(wanted, starts, ends), *said, *left_out(event, wanted)),
     )
     _check(made)
     return made
@@ -107,6 +108,11 @@ def _round_dates(event: Trf, starts: dt.date, ends: dt.date) -> tuple[tuple[dt.d
     if len(days) == event.rounds and list(days) == sorted(days) and starts <= days[0] and days[-1] <= ends:
         return days, []
     return (), ["the rounds' dates (record 132) are left out: not one a round, in order, within the event"]
+
+
+def _rules_note(wanted: Wanted, starts: dt.date, ends: dt.date) -> list[str]:
+    said = out_of_force(wanted.rating_rules, starts, ends)
+    return [said] if said else []
 
 
 def _announcement(

@@ -104,6 +104,13 @@ def test_what_of_a_file_is_not_taken_over_is_said() -> None:
     )
 
 
+def test_rules_chosen_by_id_that_are_not_in_force_on_its_days_are_said() -> None:
+    chosen = msgspec.structs.replace(WANTED, rating_rules="ssf-2002")
+    (said,) = (one for one in plan(event(), chosen).notes if "in force" in one)
+    assert said.startswith("ssf-2002 was in force from 2002-01-01 to 2016-08-31, not on 20")
+    assert not [one for one in plan(event(), WANTED).notes if "in force" in one]
+
+
 def test_a_player_without_a_name_is_called_by_his_number_and_that_is_said() -> None:
     first, *others = event().players
     nameless = msgspec.structs.replace(event(), players=(msgspec.structs.replace(first, name=""), *others))
