@@ -29,9 +29,10 @@ class QuarantineImposed(EventData, frozen=True, kw_only=True):
 
 
 class Quarantines(QueryData, frozen=True, kw_only=True):
-    """Ask for the quarantines running on a day."""
+    """Ask for the quarantines running on a day, or on any day from it to `until`, both included."""
 
     on: dt.date
+    until: dt.date | None = None
 
 
 class Quarantine(msgspec.Struct, frozen=True, kw_only=True):

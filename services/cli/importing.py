@@ -15,6 +15,7 @@ from contracts.registration import PairingSystem, RatingOption
 from contracts.subjects import checked
 from services.chess.trf import Trf
 from services.cli import say
+from services.cli.barred import refuse_barred
 from services.cli.line import Json, client_of, run
 from services.cli.plan import Plan, Wanted, plan, tournament_id, wanted_players
 from services.cli.register import registered
@@ -76,7 +77,8 @@ def import_trf(  # noqa: PLR0913  one parameter an option
     """
     Import a tournament report file: players, start ratings, entries, rounds and results, by real commands.
 
-    Importing the same file again changes nothing and says so. A damaged file is refused before anything is sent.
+    Importing the same file again changes nothing and says so. A damaged file is refused before anything is sent, and so
+    is one with players who were in quarantine on its days: all of them are named.
     """
     wanted = Wanted(
         tournament=TournamentId(checked(tournament) if tournament else tournament_id(file.stem)),
@@ -116,6 +118,7 @@ async def _send(context: typer.Context, file: Path, event: Trf, wanted: Wanted, 
     async with client_of(context) as client:
         with about(file):
             made = plan(event, wanted, await registered(client, wanted_players(event)))
+            await refuse_barred(client, made)
         head = await head_of(client)
         with Progress(
             TextColumn("importing"),

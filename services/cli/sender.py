@@ -43,7 +43,24 @@ class Sender:
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def send(self, plan: Plan) -> Sent:
-        """Send everything, stage after stage; raises the first `Refused` that is not an `already there`."""
+        """
+        Send everything, stage after stage; raises the first `Refused` that is not an `already there`.
+
+        It says how much stands already.
+        """
+        try:
+            await self._send(plan)
+        except Refused as refused:
+            if not self.sent.new:
+                raise
+            why = refused.refusal
+            stands = (
+                f"{self.sent.new} of {plan.size} commands were carried out before; sent again, it goes on from there"
+            )
+            raise Refused(why.code, f"{why.message}; {stands}", rule=why.rule, **why.details) from refused
+        return self.sent
+
+    async def _send(self, plan: Plan) -> None:
         await self.stage([plan.announce])
         await self.stage(plan.players, may_exist=True)
         await self.stage(plan.ratings, may_exist=True)
@@ -54,7 +71,6 @@ class Sender:
             await self.stage(one.results)
         await self.stage((*plan.byes, *plan.apart))
         await self.stage([plan.complete] if plan.complete is not None else [])
-        return self.sent
 
     async def stage(self, commands: Iterable[Planned[Any]], *, may_exist: bool = False) -> None:
         """Send the commands of one stage at once, as many as there is room for; the first that fails ends it."""

@@ -36,13 +36,14 @@ def apply(view: View, fact: Fact[EventData]) -> View:
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
     """Answer a query; raises `Refused`."""
     match query:
-        case Quarantines(on=on):
-            return running(view, on)
+        case Quarantines(on=on, until=until):
+            return running(view, on, until)
         case _:
             raise Refused(RefusalCode.UNKNOWN_QUERY, f"discipline does not answer {type(query).__name__}")
 
 
-def running(view: View, on: dt.date) -> list[Quarantine]:
-    """List the quarantines running on a day, by player, and of one player by their first day."""
-    found = (one for one in view.quarantines if one.starts <= on < one.ends)
+def running(view: View, on: dt.date, until: dt.date | None = None) -> list[Quarantine]:
+    """List the quarantines running on a day, or on any to `until`, by player, and of one player by their first day."""
+    last = on if until is None else until
+    found = (one for one in view.quarantines if one.starts <= last and on < one.ends)
     return sorted(found, key=lambda one: (one.player, one.starts, one.ends, one.reason))

@@ -1,6 +1,12 @@
+import asyncio
+import datetime as dt
 from pathlib import Path
 
+from contracts.discipline import ImposeQuarantine
+from contracts.ids import PlayerId
 from services.chess import trf
+from services.runtime.client import Client
+from services.runtime.settings import Settings
 from tests.e2e.conftest import TOURNAMENT, Office
 from tests.support.cli import DATA, SUMMER_FILE
 
@@ -77,3 +83,35 @@ def test_a_rule_set_nobody_knows_is_refused_before_a_player_is_registered(office
     refusal = office.omkamp("import", "trf", SUMMER_FILE, "--tournament", "x", "--rating-rules", "elo-1850").refusal
     assert refusal.endswith("[unknown_rule_set]")
     assert office.head == head
+
+
+def ban(office: Office, bans: dict[str, dt.date]) -> None:
+    async def send() -> None:
+        client = await Client.connect(Settings(url=office.url), "office")
+        for player, starts in bans.items():
+            await client.do(ImposeQuarantine(player=PlayerId(player), starts=starts, months=1, reason="left the hall"))
+        await client.close()
+
+    asyncio.run(send())
+
+
+def test_a_file_with_banned_players_is_refused_before_anything_is_sent_and_names_them_all(office: Office) -> None:
+    bans = {"fide-94750175": dt.date(2030, 1, 9), "fide-94062558": dt.date(2029, 12, 20)}
+
+    ban(office, bans)
+    head = office.head
+    days = ("--starts", "2030-01-01", "--ends", "2030-01-10")
+    refusal = office.omkamp("import", "trf", SUMMER_FILE, "--tournament", "banned", *days).refusal
+    for player, starts in bans.items():
+        assert f"({player}) is in quarantine from {starts} until" in refusal
+    assert refusal.endswith("; nothing was sent [quarantined] (DSU §7, §19)")
+    assert office.head == head
+    after = ("--starts", "2030-02-09", "--ends", "2030-02-10")
+    assert office.omkamp("import", "trf", SUMMER_FILE, "--tournament", "later", *after).code == 0
+
+
+def test_a_player_banned_after_he_was_entered_does_not_keep_the_same_file_out(office: Office) -> None:
+    again = ("import", "trf", SUMMER_FILE, "--tournament", "then", "--starts", "2031-02-09", "--ends", "2031-02-10")
+    assert office.omkamp(*again).code == 0
+    ban(office, {"fide-96709572": dt.date(2031, 2, 9)})
+    assert "Nothing changed" in office.omkamp(*again).out

@@ -1,14 +1,17 @@
 import asyncio
+import re
 from typing import Any, cast
 
 import pytest
 
 from contracts.envelope import Accepted, Reply
-from contracts.ids import PlayerId
+from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.refusals import Refusal, RefusalCode, Refused
 from contracts.registration import RegisterPlayer
-from services.cli.plan import Planned
+from services.chess import trf
+from services.cli.plan import Planned, Wanted, plan
 from services.cli.sender import AT_ONCE, Sender
+from tests.support.cli import SUMMER_FILE
 
 PLAYERS = [
     Planned(RegisterPlayer(player=PlayerId(f"p{number}"), name="Anna", federation="DEN"))
@@ -57,3 +60,23 @@ async def test_a_stage_that_is_cancelled_leaves_nothing_behind() -> None:
 
 async def test_a_stage_without_commands_is_done() -> None:
     await sender(Line(refused=0, unheard=range(0))).stage([])
+
+
+async def test_a_refusal_half_way_says_how_much_stands_already() -> None:
+    made = plan(trf.read(SUMMER_FILE.read_text("utf-8")), Wanted(tournament=TournamentId("summer")))
+    barred = made.entries[3].data
+
+    class Desk:
+        async def send(self, data: Any, **_: object) -> Reply:
+            if data == barred:
+                return Refusal(code=RefusalCode.QUARANTINED, message="he is in quarantine", rule="DSU §7, §19")
+            return Accepted(sequence=7, events=(EventId("one"),))
+
+    with pytest.raises(Refused, match="he is in quarantine; ") as caught:
+        await Sender(cast("Any", Desk()), 0, lambda: None).send(made)
+    sent = 1 + len(made.players) + len(made.ratings)
+    (stands,) = (
+        int(one) for one in re.findall(r"(\d+) of \d+ commands were carried out", caught.value.refusal.message)
+    )
+    assert sent <= stands < sent + len(made.entries)
+    assert (caught.value.refusal.code, caught.value.refusal.rule) == (RefusalCode.QUARANTINED, "DSU §7, §19")

@@ -38,6 +38,22 @@ def test_a_quarantine_runs_from_its_first_day_until_the_day_before_its_end(on: s
     assert [one.player for one in found] == barred
 
 
+@pytest.mark.parametrize(
+    ("on", "until", "barred"),
+    [
+        ("2006-04-01", "2006-04-30", []),
+        ("2006-04-01", "2006-05-01", [ANNA, BO]),
+        ("2006-04-01", "2006-12-01", [ANNA, BO]),
+        ("2006-10-31", "2006-12-01", [ANNA, BO]),
+        ("2006-11-01", "2006-12-01", []),
+        ("2006-06-01", "2006-06-01", [ANNA, BO]),
+    ],
+)
+def test_a_quarantine_that_overlaps_a_span_of_days_is_found(on: str, until: str, barred: list[PlayerId]) -> None:
+    query = Quarantines(on=dt.date.fromisoformat(on), until=dt.date.fromisoformat(until))
+    assert [one.player for one in room.answer(VIEW, query)] == barred
+
+
 def test_overlapping_quarantines_of_a_player_are_listed_by_their_first_day() -> None:
     later = QuarantineImposed(player=BO, starts=dt.date(2006, 10, 1), ends=dt.date(2007, 1, 1), reason="again")
 
