@@ -8,6 +8,7 @@ against taking in each event.
 """
 
 import datetime as dt
+import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -63,7 +64,11 @@ class Left(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Condensed(msgspec.Struct, frozen=True, array_like=True):
-    """What a part of the log comes to; `names` are those of players nobody had named before it, as first entered."""
+    """
+    What a part of the log comes to; `names` are those of players nobody had named before it, as first entered.
+
+    What it leaves (`Left`) is packed: it is long, and seldom asked for.
+    """
 
     names: dict[KnownPlayer, str]
     items: list[One | Done]
@@ -71,6 +76,7 @@ class Condensed(msgspec.Struct, frozen=True, array_like=True):
     left: bytes
 
 
+_QUICKLY: Final = 1
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _CONDENSED: Final = msgspec.msgpack.Decoder(Condensed)
 _LEFT: Final = msgspec.msgpack.Decoder(Left)
@@ -84,7 +90,7 @@ def opened(condensed: bytes) -> Condensed:
 
 def left_by(condensed: bytes) -> Left:
     """Give what a part of the log leaves to the next; before the first there is nothing."""
-    return _LEFT.decode(opened(condensed).left) if condensed else Left()
+    return _LEFT.decode(zlib.decompress(opened(condensed).left)) if condensed else Left()
 
 
 def condense(facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
@@ -98,7 +104,8 @@ def condense(facts: Iterable[Fact[EventData]], before: bytes) -> bytes:
             refused.append((fact.sequence, f"{type(error).__name__}: {error}"))
     names = {player: name for player, name in view.names.items() if player not in left.named}
     left.named.update(names)
-    return _ENCODER.encode(Condensed(names, items, refused, _ENCODER.encode(left)))
+    packed = zlib.compress(_ENCODER.encode(left), _QUICKLY)
+    return _ENCODER.encode(Condensed(names, items, refused, packed))
 
 
 def _taken(view: View, done: set[TournamentId], fact: Fact[EventData]) -> Iterator[One | Done]:

@@ -48,12 +48,14 @@ def enter(ledger: Ledger, finished: Finished) -> None:
     """Rate a finished tournament in its place in time, and again all later ones it reaches; once entered, it stays."""
     if finished.tournament in ledger.accounts:
         return
-    work = Work()
-    for account in _accounts(ledger, finished):
+    accounts = list(_accounts(ledger, finished))
+    for account in accounts:
         _file(ledger, account)
-        if not ledger.deferred:
+    if not ledger.deferred:
+        work = Work()
+        for account in accounts:
             _place(ledger, account, work)
-    run(ledger, work)
+        run(ledger, work)
 
 
 def amend(ledger: Ledger, what: Amendment, event: EventId, amended: Amend = correct) -> None:

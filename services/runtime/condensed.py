@@ -73,8 +73,9 @@ def condensed(module: CondensingModule, store: SegmentStore, link: Link, before:
     beside = store.path(link).with_suffix(f".{module.CONTEXT}")
     expected = (link.sha256, checks(), module.VERSION)
     try:
-        line, _, content = beside.read_bytes().partition(_LINE)
-        note = msgspec.json.decode(line, type=Note)
+        with beside.open("rb") as file:
+            note = msgspec.json.decode(file.readline(), type=Note)
+            content = file.read()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         note, content = None, b""
     if note is None or not _is_of(note, expected, content):

@@ -40,17 +40,17 @@ def finish(rules: EventRules, group: Group, places: Iterable[int], trace: Trace)
         if steps.bonus and (surplus > steps.bonus.least or trace is not None):
             extra = bonus(steps.bonus, games, surplus, trace)
         gain = k * (surplus + extra)
-        raw = POINT * start + gain
+        raw = new = POINT * start + gain
         if trace is not None:
             given = {"W": exact_text(score, 2), "We": hundredths_text(expected), "B": hundredths_text(extra)}
             note(trace, rules.source.section, "Rn = Ro + K*(W - We + B)", hundredths_text(raw), Ro=start, K=k, **given)
         if gain < 0 and who in winners:
             gain = _winner(steps.winner, start, gain, trace)
+            new = POINT * start + gain
         own = method if entrants[who].rating is not None else Method.PERFORMANCE
-        new, per = POINT * start + gain, POINT
         # Most pass no limit and stay above the floor: nothing is left but to round.
         if low <= new <= high and new >= floor and trace is None:
-            published = half_up(new, POINT)
+            per, published = POINT, half_up(new, POINT)
         else:
             new, per, published = settle(rules, start, gain, trace)
         rated = Rated(own, start, games, score, expected, exact[who], k, extra, raw, gain, new, per, published)
