@@ -11,7 +11,7 @@ from contracts.messages import QueryData
 from contracts.pairing.boards import Acceleration, Board, Bye, Round
 from contracts.pairing.desk import PairingForbidden
 from contracts.pairing.rounds import Difference
-from contracts.points import ByeKind
+from contracts.points import ByeKind, Result
 
 
 class Pairings(QueryData, frozen=True, kw_only=True):
@@ -52,12 +52,19 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PairedBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the pairing list, with the reasons where they are asked for."""
+    """
+    A line of the pairing list, with the reasons where they are asked for.
+
+    In a published round as it stands `result` is what counts in the standings, and `undecided` says that there is none
+    yet, or only a draw where the encounter goes on to a winner.
+    """
 
     number: int
     white: Seat
     black: Seat
     reasons: tuple[Reason, ...] = ()
+    result: Result | None = None
+    undecided: bool = False
 
 
 class FreeSeat(msgspec.Struct, frozen=True, kw_only=True):

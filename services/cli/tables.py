@@ -1,12 +1,12 @@
 """`omkamp standings`, `crosstable` and `pairings`."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.table import Table
 
 from contracts.ids import TournamentId
-from contracts.pairing import Board, PairingList, Pairings, Proposal, ProposedRound, Seat
+from contracts.pairing import Board, PairedBoard, PairingList, Pairings, Proposal, ProposedRound, Seat
 from contracts.points import points_text
 from contracts.reporting import Cell, Crosstable, CurrentStandings, Standing, Standings
 from contracts.subjects import checked
@@ -14,6 +14,7 @@ from services.cli import rounds, say
 from services.cli.line import Json, TournamentArgument, client_of, run
 from services.cli.words import bye_text, crosstable_of, quarters_text, unplayed_text
 
+_NO_RESULT: Final = "*: no result yet"
 AfterRound = Annotated[int | None, typer.Option("--after-round", min=0, max=99, metavar="N", help="As after round N.")]
 
 
@@ -106,16 +107,21 @@ def _named(boards: tuple[Board, ...]) -> str:
 
 
 def pairings_table(found: PairingList) -> Table:
-    """Lay a pairing list out: the boards, then those who are free."""
+    """Lay a pairing list out: the boards with their results, then those who are free."""
     version = f" (version {found.version} of {found.versions})" if found.versions > 1 else ""
-    boards = ((one.number, *_seat(one.white), *_seat(one.black)) for one in found.boards)
-    byes = (("", *_seat(one.seat), "", bye_text(one.kind)) for one in found.byes)
+    boards = ((one.number, *_seat(one.white), _result(one), *_seat(one.black)) for one in found.boards)
+    byes = (("", *_seat(one.seat), "", "", bye_text(one.kind)) for one in found.byes)
     return say.table(
         f"{found.name}, round {found.round}{version}",
-        ("Board", "No", "White", "No", "Black"),
+        ("Board", "No", "White", "Result", "No", "Black"),
         (*boards, *byes),
         numbers=("Board", "No"),
+        caption=_NO_RESULT if any(one.undecided for one in found.boards) else "",
     )
+
+
+def _result(board: PairedBoard) -> str:
+    return " ".join([*([board.result] if board.result else []), *(["*"] if board.undecided else [])])
 
 
 def standings_table(found: Standings, top: int | None = None) -> Table:
@@ -156,7 +162,7 @@ def crosstable_table(found: Crosstable) -> Table:
             for one in found.rows
         ),
         numbers=("No", "Rating", *columns, "Points"),
-        caption="*: no result yet" if any(_open(cell) for one in found.rows for cell in one.cells) else "",
+        caption=_NO_RESULT if any(_open(cell) for one in found.rows for cell in one.cells) else "",
         tight=True,
     )
 

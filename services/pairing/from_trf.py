@@ -40,6 +40,7 @@ def request(trf: Trf, this_round: int | None = None, options: dict[str, str] | N
             round=number,
         )
     _refuse_points(trf.points)
+    _refuse_open(trf, number)
     granted = {(one.number, one.round): one.code for one in trf.byes}
     virtual = {one.number: one.points[:number] for one in trf.acceleration}
     contestants = tuple(
@@ -82,18 +83,23 @@ def initial_colour(trf: Trf) -> Colour:
     return Colour.WHITE
 
 
+def _refuse_open(trf: Trf, number: int) -> None:
+    games = {
+        (place, min(player.number, cell.opponent), max(player.number, cell.opponent))
+        for player in trf.players
+        for place, cell in enumerate(player.rounds[: number - 1], start=1)
+        if cell.opponent is not None and not cell.code
+    }
+    if games:
+        said = ", ".join(f"{one} and {other} (round {place})" for place, one, other in sorted(games))
+        raise Refused(RefusalCode.INCOMPLETE, f"games without a result yet: {said}", games=sorted(games))
+
+
 def _past(player: TrfPlayer, place: int, granted: dict[tuple[int, int], str], points: PointSystem) -> PastRound:
     cell = player.rounds[place - 1]
     if cell.opponent is None:
         code = cell.code or granted.get((player.number, place), "")
         return PastRound(bye=_BYES.get(code), points=points.worth(code))
-    if not cell.code:
-        raise Refused(
-            RefusalCode.INCOMPLETE,
-            f"round {place}: the game of {player.number} and {cell.opponent} has no result yet",
-            round=place,
-            players=[player.number, cell.opponent],
-        )
     return PastRound(
         opponent=cell.opponent,
         colour=cell.colour,

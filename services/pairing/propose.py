@@ -173,18 +173,24 @@ def _event(state: Running, entry: catalogue.Entry, asked: Request, proposal: Pro
 
 def _unreported(tournament: Tournament, number: int) -> tuple[Reason, ...]:
     """Warn of boards of earlier rounds without a result that nobody has put off: they are paired on as if one had."""
-    silent = [
-        earlier
+    silent = {
+        earlier: waiting
         for earlier, played in enumerate(tournament.rounds[: number - 1], start=1)
-        for game in played.games.values()
-        if game.result is None and game.open_until is None
-    ]
+        if (waiting := [one.board for one in played.games.values() if one.result is None and one.open_until is None])
+    }
     if not silent:
         return ()
-    boards = "1 board" if len(silent) == 1 else f"{len(silent)} boards"
-    rounds = ", ".join(str(earlier) for earlier in dict.fromkeys(silent))
-    text = f"{boards} without a result, of round {rounds}: each counts as a postponed game in this pairing"
+    count = sum(map(len, silent.values()))
+    boards = "1 board" if count == 1 else f"{count} boards"
+    which = "; ".join(_which(tournament, earlier, waiting) for earlier, waiting in silent.items())
+    text = f"{boards} without a result ({which}): each counts as a postponed game in this pairing"
     return (Reason(rule="DSU §11; SSF §15A.2", text=text),)
+
+
+def _which(tournament: Tournament, number: int, boards: list[int]) -> str:
+    if len(boards) == len(tournament.rounds[number - 1].games):
+        return f"round {number}, all boards"
+    return f"round {number}, {'board' if len(boards) == 1 else 'boards'} {', '.join(map(str, boards))}"
 
 
 class _Table:

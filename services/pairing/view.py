@@ -1,5 +1,6 @@
 """What pairing lets others read: rounds as published and as proposed, what is arranged, and the report file."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -27,7 +28,7 @@ from contracts.pairing import (
 from contracts.refusals import RefusalCode, Refused
 from services.chess import trf
 from services.chess.folding import EVENTS, fold
-from services.chess.tournament import Entry, Tournament
+from services.chess.tournament import Entry, Game, GameKey, Tournament, game_key
 from services.pairing import desk as desks
 from services.pairing.desk import Desk, Manual, arrange
 from services.pairing.to_trf import report
@@ -113,13 +114,14 @@ def pairings(view: View, tournament: TournamentId, number: int, version: int | N
             versions=len(versions),
         )
     shown = versions[chosen - 1]
-    boards, byes = _seated(known, shown.boards, shown.byes)
+    seats = _Seats(known)
+    games = standing.games if chosen == len(versions) else {}
     return PairingList(
         tournament=tournament,
         name=known.tournament.announced.name,
         round=number,
-        boards=boards,
-        byes=byes,
+        boards=tuple(_board(known.tournament, seats, one, games) for one in shown.boards),
+        byes=tuple(FreeSeat(seat=seats[one.player], kind=one.kind) for one in shown.byes),
         version=chosen,
         versions=len(versions),
         started=standing.started,
@@ -207,13 +209,14 @@ def _known(view: View, tournament: TournamentId) -> Known:
     return known
 
 
-def _seated(
-    known: Known, boards: tuple[Board, ...], byes: tuple[Bye, ...]
-) -> tuple[tuple[PairedBoard, ...], tuple[FreeSeat, ...]]:
-    seats = _Seats(known)
-    return (
-        tuple(PairedBoard(number=one.number, white=seats[one.white], black=seats[one.black]) for one in boards),
-        tuple(FreeSeat(seat=seats[one.player], kind=one.kind) for one in byes),
+def _board(tournament: Tournament, seats: "_Seats", board: Board, games: Mapping[GameKey, Game]) -> PairedBoard:
+    game = games.get(game_key(board.white, board.black))
+    return PairedBoard(
+        number=board.number,
+        white=seats[board.white],
+        black=seats[board.black],
+        result=None if game is None else game.result,
+        undecided=game is not None and tournament.undecided(game),
     )
 
 

@@ -1,5 +1,7 @@
 """What results decides: one function a command. Sections are of the DSU handbook unless FIDE is named."""
 
+from typing import Final
+
 from contracts.messages import CommandData, EventData
 from contracts.points import DRAW
 from contracts.refusals import RefusalCode, Refused
@@ -18,12 +20,16 @@ from contracts.results import (
     RoundCompleted,
     TournamentCompleted,
 )
+from services.chess.tournament import Game, Tournament
 from services.results.board import board, known
 from services.results.cancellations import decide_cancellation
 from services.results.open_games import adjourn_game, decide_encounter, postpone_game, report_replay
 from services.results.replays import correct_replay
 from services.results.state import Completed, State
 from services.results.view import View
+
+_ALL: Final = 8
+"""Boards of a round that are named one by one even if none of them has a result."""
 
 
 def decide(command: CommandData, state: State, _known: View) -> list[EventData]:
@@ -143,18 +149,23 @@ def complete_tournament(command: CompleteTournament, state: State) -> list[Event
             announced=announced,
             advice="publish the rest, or give the reason why the tournament ends after a round",
         )
-    missing = [
-        (number, game.white, game.black) for number in range(1, published + 1) for game in tournament.open_games(number)
-    ]
+    missing = {number: waiting for number in range(1, published + 1) if (waiting := tournament.open_games(number))}
     if missing:
-        number, white, black = missing[0]
+        count = sum(map(len, missing.values()))
         raise Refused(
             RefusalCode.INCOMPLETE,
-            f"boards without a result yet: {len(missing)}; the first is round {number}, {white} - {black}",
-            boards=missing,
+            f"boards without a result yet: {count}; {'; '.join(_named(tournament, *one) for one in missing.items())}",
+            boards=[(number, game.white, game.black) for number, waiting in missing.items() for game in waiting],
         )
     reason = command.reason if early else ""
     return [TournamentCompleted(tournament=command.tournament, rounds=published, reason=reason)]
+
+
+def _named(tournament: Tournament, number: int, waiting: list[Game]) -> str:
+    """Name the boards of a round that wait; all of a large one are all."""
+    if len(waiting) == len(tournament.rounds[number - 1].games) > _ALL:
+        return f"round {number}, all boards"
+    return f"round {number}, {', '.join(f'{game.white} - {game.black}' for game in waiting)}"
 
 
 _FIELD = {"standings": "result", "rating": "rating", "pairing": "pairing"}

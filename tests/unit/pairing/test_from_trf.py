@@ -55,11 +55,16 @@ def test_a_bye_of_the_pairing_given_beforehand_is_the_only_one() -> None:
         assert refused.value.refusal.rule == "FIDE C.04.1"
 
 
-def test_a_game_without_a_result_before_the_round_is_refused_with_its_players() -> None:
-    event = trf.read("XXR 3\n" + _row(1, "0.0", "   2 w  ") + _row(2, "0.0", "   1 b  "))
-    with pytest.raises(Refused, match="1 and 2 has no result") as refused:
+def test_all_games_without_a_result_before_the_round_are_refused_with_their_players() -> None:
+    cells = {1: ("   2 w  ", "   3 w  "), 2: ("   1 b  ", "   4 w 1"), 3: ("   4 w 1", "   1 b  ")}
+    cells[4] = ("   3 b 0", "   2 b 0")
+    event = trf.read("XXR 3\n" + "".join(_row(number, "0.0", *two) for number, two in cells.items()))
+    with pytest.raises(Refused, match=r"without a result yet: 1 and 2 \(round 1\), 1 and 3 \(round 2\)") as refused:
         request(event)
     assert refused.value.refusal.code is RefusalCode.INCOMPLETE
+    with pytest.raises(Refused, match=r"without a result yet: 1 and 2 \(round 1\)$"):
+        request(event, 2)
+    assert request(event, 1).round == 1
 
 
 @pytest.mark.parametrize("number", [0, 3, 4])

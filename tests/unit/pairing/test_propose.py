@@ -106,10 +106,15 @@ class TestARoundIsProposed:
     def test_with_a_warning_where_a_result_is_missing_that_nobody_has_put_off(self) -> None:
         events = (*FOUR, published(1, (1, 3), (4, 2)))
         (none,) = proposed(2, *events).warnings
-        assert none.text == "2 boards without a result, of round 1: each counts as a postponed game in this pairing"
+        assert none.text == (
+            "2 boards without a result (round 1, all boards): each counts as a postponed game in this pairing"
+        )
         (one,) = proposed(2, *events, reported(1, 1, 3, "1-0")).warnings
-        assert one.text.startswith("1 board without a result, of round 1: ")
+        assert one.text.startswith("1 board without a result (round 1, board 2): ")
         assert not proposed(2, *events, reported(1, 1, 3, "1-0"), reported(1, 4, 2, "½-½")).warnings
+        wide = (*opened(DUTCH, 8), published(1, (1, 5), (6, 2), (3, 7), (8, 4)), reported(1, 6, 2, "½-½"))
+        (some,) = proposed(2, *wide).warnings
+        assert some.text.startswith("3 boards without a result (round 1, boards 1, 3, 4): ")
 
     def test_as_a_reconstruction_where_the_regulation_is_lost(self) -> None:
         dsu = msgspec.structs.replace(MONRAD, system=PairingSystem.MONRAD_DSU)

@@ -4,14 +4,15 @@ import pytest
 from contracts.ids import TournamentId
 from contracts.messages import QueryData
 from contracts.pairing import Bye, FreeSeat, PairedBoard, Pairings, RoundPublished, Seat
-from contracts.points import ByeKind
+from contracts.points import ByeKind, Result
 from contracts.refusals import RefusalCode, Refused
+from contracts.registration import PairingSystem
 from contracts.registry import ANSWERS
 from contracts.results import OpenBoards
 from services import pairing
 from services.pairing import view as room
 from tests.support.facts import view_of
-from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, STARTED, SUMMER, published
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, STARTED, SUMMER, published, reported
 
 FREE = RoundPublished(
     tournament=SUMMER,
@@ -29,11 +30,31 @@ def test_the_pairing_list_names_the_players_by_board() -> None:
         number=1,
         white=Seat(player=ANNA, name="Anna", start_number=1, rating=1900),
         black=Seat(player=CARL, name="Carl", start_number=3, rating=1700),
+        undecided=True,
     )
     assert [(one.number, one.white.name, one.black.name) for one in found.boards] == [
         (1, "Anna", "Carl"),
         (2, "Dora", "Bo"),
     ]
+
+
+def test_a_board_has_its_result_and_one_without_is_open() -> None:
+    found = room.pairings(view_of(pairing, *STARTED, reported(1, DORA, BO, "½-½")), SUMMER, 1)
+    assert [(one.result, one.undecided) for one in found.boards] == [(None, True), (Result.DRAW, False)]
+
+
+def test_a_drawn_encounter_that_goes_on_is_open() -> None:
+    cup = msgspec.structs.replace(ANNOUNCED, system=PairingSystem.KNOCK_OUT)
+    events = (cup, *STARTED[STARTED.index(ANNOUNCED) + 1 :], reported(1, DORA, BO, "½-½"))
+    (_, drawn) = room.pairings(view_of(pairing, *events), SUMMER, 1).boards
+    assert (drawn.result, drawn.undecided) == (Result.DRAW, True)
+
+
+def test_of_a_version_before_nothing_was_played() -> None:
+    view = view_of(pairing, *STARTED, published(1, (ANNA, BO), (CARL, DORA)), reported(1, ANNA, BO, "1-0"))
+    before, now = room.pairings(view, SUMMER, 1, 1), room.pairings(view, SUMMER, 1, 2)
+    assert [(one.result, one.undecided) for one in before.boards] == [(None, False), (None, False)]
+    assert [(one.result, one.undecided) for one in now.boards] == [(Result.WHITE_WINS, False), (None, True)]
 
 
 def test_the_byes_are_named_with_their_kind() -> None:

@@ -1,3 +1,5 @@
+from msgspec import structs
+
 from contracts.ids import PlayerId
 from contracts.points import Result
 from contracts.refusals import RefusalCode
@@ -13,7 +15,7 @@ from contracts.results import (
 )
 from services import results
 from tests.support.story import Service
-from tests.support.summer import ANNA, BO, CARL, DORA, ROUND_2, STARTED, SUMMER, reported
+from tests.support.summer import ANNA, ANNOUNCED, BO, CARL, DORA, ENTRIES, ROUND_2, STARTED, SUMMER, published, reported
 
 given = Service(results).given
 
@@ -128,3 +130,23 @@ class TestWhenEveryBoardHasItsResult:
             .refused(RefusalCode.INCOMPLETE)
         )
         assert refusal.details == {"boards": [(1, DORA, BO)]}
+        assert refusal.message == f"boards without a result yet: 1; round 1, {DORA} - {BO}"
+
+    def test_all_open_boards_are_named(self) -> None:
+        refusal = given(*STARTED, ROUND_2).when(CompleteTournament(tournament=SUMMER)).refused(RefusalCode.INCOMPLETE)
+        assert refusal.message == (
+            f"boards without a result yet: 4; round 1, {ANNA} - {CARL}, {DORA} - {BO};"
+            f" round 2, {BO} - {ANNA}, {CARL} - {DORA}"
+        )
+
+    def test_of_a_large_round_without_any_result_it_is_said_that_it_is_all_of_it(self) -> None:
+        players = [PlayerId(f"p{number}") for number in range(18)]
+        boards = list(zip(players[::2], players[1::2], strict=True))
+        entries = [structs.replace(ENTRIES[0], player=one, start_number=place) for place, one in enumerate(players, 1)]
+        complete = CompleteTournament(tournament=SUMMER, reason="rain")
+        large = (ANNOUNCED, *entries, published(1, *boards))
+        refusal = given(*large).when(complete).refused(RefusalCode.INCOMPLETE)
+        assert refusal.message == "boards without a result yet: 9; round 1, all boards"
+        assert len(refusal.details["boards"]) == 9
+        refusal = given(*large, reported(1, *boards[0], "1-0")).when(complete).refused(RefusalCode.INCOMPLETE)
+        assert refusal.message.startswith("boards without a result yet: 8; round 1, p2 - p3, p4 - p5, ")
