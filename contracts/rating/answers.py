@@ -20,12 +20,14 @@ class Ratings(QueryData, frozen=True, kw_only=True):
     """
     Ask for the ratings as replay has them, highest first: after everything, or effective on a day.
 
-    `federation` names the register; it may be left out where there is one only. An answer has at most 2,500 players;
+    `federation` names the register; it may be left out where there is one only. `on` is the day on which it matters who
+    is archived or inactive by then. An answer has at most 2,500 players;
     `part` 2 begins after them, and so on. Parts of one position of the view (see `Found`) belong together.
     """
 
     federation: str = ""
     effective: dt.date | None = None
+    on: dt.date | None = None
     part: Annotated[int, Meta(ge=1)] = 1
 
 
@@ -61,12 +63,13 @@ class PublishedList(QueryData, frozen=True, kw_only=True):
 
 
 class RatedPlayer(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the rating list as of now."""
+    """A line of the rating list as of now. `standing`, where a day is asked for: "archived", "inactive", or nothing."""
 
     player: PlayerId
     name: str
     rating: int
     games: int
+    standing: str = ""
 
 
 class ListHeader(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from contracts.subjects import checked
 from services.cli import ratings_changes, ratings_given, ratings_lists, ratings_replay, say
 from services.cli.line import Json, client_of, log_of, run, settings_of
 from services.cli.rerating import Effective, Federation, Known, Replay, day_of, moment_of, showing, store_of
+from services.cli.rounds import today
 from services.cli.words import counted, crosstable_of, player_of
 from services.rating import view as room
 from services.runtime.client import Client
@@ -50,16 +51,17 @@ def ratings(
     if context.invoked_subcommand is not None:
         return
     day, moment = day_of(effective), moment_of(known)
+    on = day or (today() if not known else moment.time.date() if moment.time else None)
 
     async def ask() -> list[RatedPlayer]:
         if not known:
             async with client_of(context) as client:
-                return await _ratings(client, Ratings(federation=federation, effective=day))
+                return await _ratings(client, Ratings(federation=federation, effective=day, on=on))
         settings = settings_of(context)
         async with log_of(settings) as log:
             with showing("rating", quiet=json) as progress:
                 then = await Replay(log, moment).run(progress, store_of(settings))
-        return room.ratings(then.view, federation, day)
+        return room.ratings(then.view, federation, day, on)
 
     found = run(ask())
     if json:
@@ -68,10 +70,11 @@ def ratings(
     if not found:
         say.text("Nobody has a rating. A first one is given: `omkamp ratings give`; an entry's is for the start list.")
         return
-    lines = ((place, one.player, one.name, one.rating, one.games) for place, one in enumerate(found, start=1))
-    say.screen().print(
-        say.table("Ratings", ("#", "Player", "Name", "Rating", "Games"), lines, numbers=("#", "Rating", "Games"))
+    lines = (
+        (place, one.player, one.name, one.rating, one.games, one.standing) for place, one in enumerate(found, start=1)
     )
+    columns = ("#", "Player", "Name", "Rating", "Games", "")
+    say.screen().print(say.table("Ratings", columns, lines, numbers=("#", "Rating", "Games")))
 
 
 @app.command("explain")

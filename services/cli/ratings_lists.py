@@ -1,6 +1,6 @@
 """`omkamp ratings list` and `verify`: lists published, shown, and computed again from the log as known then."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 import msgspec
@@ -11,10 +11,12 @@ from contracts.envelope import Accepted
 from contracts.ids import PlayerId
 from contracts.rating import ListHeader, ListPublished, PublishedList, PublishedLists, PublishList, Revised
 from contracts.refusals import RefusalCode, Refused
+from contracts.registration import Players
 from contracts.units import LISTS
 from services.cli import say
 from services.cli.line import Json, client_of, log_of, run, settings_of
 from services.cli.ratings_replay import table
+from services.cli.register import registered
 from services.cli.rerating import Moment, Replay, Replayed, day_of, showing, store_of
 from services.rating import publishing
 from services.rating.pages import command_of, whole_of
@@ -25,6 +27,8 @@ from services.runtime.log import EventLog, replay
 
 app = typer.Typer(help="Published rating lists.", no_args_is_help=True)
 Name = Annotated[str, typer.Argument(metavar="LIST", help="The list's id.")]
+
+Names = Mapping[PlayerId, str]
 
 _WINDOW: Final = 500
 """Events before a list among which the one it was decided after is looked for."""
@@ -76,18 +80,17 @@ def publish(  # noqa: PLR0913  a command's options
         candidates=tuple(PlayerId(one) for one in candidate or ()),
     )
 
-    async def work() -> tuple[Accepted | None, list[ListPublished]]:
-        if what_if:
-            return None, await _seen_first(context, command, quiet=json)
+    async def work() -> tuple[Accepted | None, list[ListPublished], Names]:
         async with client_of(context) as client:
-            accepted = await client.do(command)
-            return accepted, await _parts(client, name)
+            accepted = None if what_if else await client.do(command)
+            parts = await _seen_first(context, command, quiet=json) if what_if else await _parts(client, name)
+            return accepted, parts, {} if json else await _names(client, parts)
 
-    accepted, parts = run(work())
+    accepted, parts, names = run(work())
     if json:
         say.document(accepted or parts)
     else:
-        _tell(parts)
+        _tell(parts, names)
         again = " so already" if accepted and not accepted.events else ""
         say.text("Nothing was published." if what_if else f"The list {name} is published{again}.")
 
@@ -98,19 +101,20 @@ def show(
 ) -> None:
     """Show a published list as it was printed, or which there are."""
 
-    async def work() -> list[ListPublished] | list[ListHeader]:
+    async def work() -> tuple[list[ListPublished], list[ListHeader], Names]:
         async with client_of(context) as client:
-            return await _parts(client, name) if name else await client.ask(PublishedLists(), list[ListHeader])
+            if not name:
+                return [], await client.ask(PublishedLists(), list[ListHeader]), {}
+            parts = await _parts(client, name)
+            return parts, [], {} if json else await _names(client, parts)
 
-    found = run(work())
+    parts, lists, names = run(work())
     if json:
-        say.document(found)
+        say.document(parts if name else lists)
     elif name:
-        _tell([one for one in found if isinstance(one, ListPublished)])
+        _tell(parts, names)
     else:
-        lines = (
-            (one.list, one.federation, one.day, one.rules, one.players) for one in found if isinstance(one, ListHeader)
-        )
+        lines = ((one.list, one.federation, one.day, one.rules, one.players) for one in lists)
         say.screen().print(say.table("Published lists", ("List", "Federation", "Day", "Rules", "Players"), lines))
 
 
@@ -222,18 +226,24 @@ async def _parts(client: Client, name: str) -> list[ListPublished]:
     return [first, *rest]
 
 
-def _tell(parts: Sequence[ListPublished]) -> None:
+async def _names(client: Client, parts: Sequence[ListPublished]) -> Names:
+    """Ask the register for the names of who stands on a list; the list itself has ids only."""
+    players = tuple(line.player for part in parts for line in part.lines)
+    return {one.player: one.name for one in await registered(client, Players(players=players))}
+
+
+def _tell(parts: Sequence[ListPublished], names: Names) -> None:
     if not parts:
         say.text("It is published already.")
         return
     whole = whole_of(parts)
     lines = (
-        (place, one.player, one.rating, one.games, "inactive" if one.inactive else "")
+        (place, one.player, names.get(one.player, ""), one.rating, one.games, "inactive" if one.inactive else "")
         for place, one in enumerate(whole.lines, start=1)
     )
     title = f"{whole.list}: {whole.federation} on {whole.day} under {whole.rules}"
     say.screen().print(
-        say.table(title, ("#", "Player", "Rating", "Games", ""), lines, numbers=("#", "Rating", "Games"))
+        say.table(title, ("#", "Player", "Name", "Rating", "Games", ""), lines, numbers=("#", "Rating", "Games"))
     )
     for extract in whole.extracts:
         say.text(f"{extract.name}: {' '.join(extract.players) or 'nobody'}")

@@ -10,12 +10,22 @@ from contracts.refusals import RefusalCode, Refused
 from services.rating import differences, explain, registers
 from services.rating.book import now, number_on
 from services.rating.known import View, account_of, copied
+from services.rating.standing import standing
 from services.rating.taking import STEPS, take
+from services.rules import loader
+from services.rules.ruleset import RuleSet
 
 
-def ratings(view: View, federation: str = "", effective: dt.date | None = None) -> list[RatedPlayer]:
-    """List every player of a register with a rating, highest first; equals by id."""
-    _, book = registers.named(view.registers, federation)
+def ratings(
+    view: View, federation: str = "", effective: dt.date | None = None, on: dt.date | None = None
+) -> list[RatedPlayer]:
+    """
+    List every player of a register with a rating, highest first; equals by id.
+
+    With a day (`on`) it says who is archived or inactive by then, under the rules in force, if they are held.
+    """
+    register, book = registers.named(view.registers, federation)
+    rules = None if on is None else _in_force(register, on)
     numbers = (
         (
             player,
@@ -24,11 +34,24 @@ def ratings(view: View, federation: str = "", effective: dt.date | None = None) 
         for player in registers.numbered(book)
     )
     listed = [
-        RatedPlayer(player=player, name=view.names.get(player, player), rating=number.rating, games=number.games)
+        RatedPlayer(
+            player=player,
+            name=view.names.get(player, player),
+            rating=number.rating,
+            games=number.games,
+            standing="" if rules is None or on is None else standing(rules, number, on),
+        )
         for player, number in numbers
         if number is not None and number.rating is not None
     ]
     return sorted(listed, key=lambda one: (-one.rating, one.player))
+
+
+def _in_force(federation: str, on: dt.date) -> RuleSet | None:
+    try:
+        return loader.in_force(federation, on)
+    except Refused:
+        return None
 
 
 def tournament_changes(view: View, tournament: TournamentId) -> tuple[RatingChange, ...]:

@@ -23,12 +23,11 @@ from services.rating.known import View
 from services.rating.pages import in_parts
 from services.rating.registers import named, numbered
 from services.rating.settlement import as_listed
+from services.rating.standing import ARCHIVED, INACTIVE, standing
 from services.rating.state import State
 from services.rules import loader
-from services.rules.dsu import lists, register
+from services.rules.dsu import lists
 from services.rules.dsu.steps import EventRules
-from services.rules.fide2024 import rate as fide2024
-from services.rules.fide2024.steps import PeriodRules
 from services.rules.ruleset import RuleSet, least_published
 
 LINES: Final = 8000
@@ -98,22 +97,17 @@ def _line(rules: RuleSet, player: PlayerId, number: Number | None, day: dt.date)
     """
     Give a player's line, or none.
 
-    One below the least that the rules publish stays in the register (it came from elsewhere) and is on no list.
-    DSU 4.5.5.1 item 4: a number is taken from the list after more than 3 years without a rated result. FIDE 7.2.2: who
-    has not played for a year is inactive. Both count from rated events only: a number that was just given stays (R).
+    One below the least that the rules publish stays in the register (it came from elsewhere) and is on no list, nor is
+    one that is archived.
     """
     if number is None or number.rating is None or number.rating < least_published(rules):
         return None
-    inactive = False
-    if number.last:
-        last = dt.date.fromordinal(number.last)
-        match rules:
-            case EventRules() if rules.steps.inactivity is not None:
-                if register.standing(rules.steps.inactivity, last, day) is not register.Standing.LISTED:
-                    return None
-            case PeriodRules() if rules.steps.inactivity is not None:
-                inactive = fide2024.is_inactive(rules.steps.inactivity, last, day)
-    return ListLine(player=player, rating=as_listed(rules, number, day) or 0, games=number.games, inactive=inactive)
+    stands = standing(rules, number, day)
+    if stands == ARCHIVED:
+        return None
+    return ListLine(
+        player=player, rating=as_listed(rules, number, day) or 0, games=number.games, inactive=stands == INACTIVE
+    )
 
 
 def revised_since(known: View, federation: str, ledger: Ledger, day: dt.date) -> tuple[str, tuple[Revised, ...]]:

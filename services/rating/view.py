@@ -101,8 +101,8 @@ def settle(view: View) -> None:
 def answer(view: View, query: QueryData) -> Any:  # noqa: ANN401  each query has its own type of answer
     """Answer a query; raises `Refused`."""
     match query:
-        case Ratings(federation=federation, effective=effective, part=part):
-            return ratings(view, federation, effective)[IN_A_PART * (part - 1) : IN_A_PART * part]
+        case Ratings(federation=federation, effective=effective, on=on, part=part):
+            return ratings(view, federation, effective, on)[IN_A_PART * (part - 1) : IN_A_PART * part]
         case TournamentChanges(tournament=tournament):
             return tournament_changes(view, tournament)
         case Explain():

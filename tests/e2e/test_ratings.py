@@ -54,6 +54,9 @@ def test_a_list_is_published_and_verified_and_stands_after_a_correction(office: 
     assert "The list after-summer is published so already." in again
     printed = office.omkamp("ratings", "list", "show", "after-summer", "--json").json
     assert {line["player"]: line["rating"] for line in printed[0]["lines"]} == rated(office, "--effective", day)
+    first = printed[0]["lines"][0]["player"]
+    (name,) = (row["name"] for row in office.table["rows"] if row["player"] == first)
+    assert f"{first}   {name} " in office.omkamp("ratings", "list", "show", "after-summer").out
 
     office.omkamp("correct", TOURNAMENT, 4, *_drawn(office, 4), "1-0", "--reason", "the score sheet")
     verdict = office.omkamp("ratings", "verify", "after-summer", "--json").json
@@ -64,6 +67,13 @@ def test_a_list_is_published_and_verified_and_stands_after_a_correction(office: 
     said = office.omkamp(*publish, "later", "--day", later, "--federation", "dsu").out
     assert "Since after-summer, which stands as it was printed, replay has" in said
     assert office.omkamp("ratings", "verify", "no-such").refusal.endswith("[unknown_list]")
+
+
+def test_who_has_not_been_rated_for_three_years_is_marked_in_the_ratings(office: Office) -> None:
+    assert "archived" not in office.omkamp("ratings", "--effective", LAST_DAY).out
+    now = office.omkamp("ratings", "--json").json
+    assert "archived" in {one["standing"] for one in now}
+    assert "archived" in office.omkamp("ratings").out
 
 
 def test_an_adjustment_and_a_withdrawal_are_seen_first(office: Office) -> None:

@@ -57,6 +57,24 @@ def test_the_ratings_are_listed_highest_first() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("on", "standing"), [(None, ""), ("2021-04-15", ""), ("2021-04-16", "archived"), ("2031-01-01", "archived")]
+)
+def test_after_three_years_without_a_rated_result_a_number_is_archived_on_the_day_asked_for(
+    on: str | None, standing: str
+) -> None:
+    found = answer(Ratings(on=None if on is None else dt.date.fromisoformat(on)), *WORLD)
+    assert {one.standing for one in found} == {standing}
+
+
+def test_a_number_that_was_just_given_is_not_archived() -> None:
+    assert {one.standing for one in answer(Ratings(on=dt.date(2031, 1, 1)), *REGISTERED, *STARTS)} == {""}
+
+
+def test_on_a_day_without_rules_nothing_is_said_of_where_numbers_stand() -> None:
+    assert {one.standing for one in answer(Ratings(on=dt.date(1999, 1, 1)), *WORLD)} == {""}
+
+
 def test_the_ratings_are_answered_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "IN_A_PART", 3)
     parts = [[one.player for one in answer(Ratings(part=part), *WORLD)] for part in (1, 2, 3)]
@@ -64,7 +82,7 @@ def test_the_ratings_are_answered_part_by_part(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_full_part_of_the_ratings_fits_an_answer() -> None:
-    one = RatedPlayer(player=PlayerId("x" * 48), name="ø" * 200, rating=4000, games=99999)
+    one = RatedPlayer(player=PlayerId("x" * 48), name="ø" * 200, rating=4000, games=99999, standing="archived")
     assert len(msgspec.json.encode([one] * IN_A_PART)) < 4 * MAX_BODY
 
 
