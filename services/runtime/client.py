@@ -162,7 +162,7 @@ class Client:
                 trouble = _nobody_answers(subject, error)
             except (NatsError, OSError) as error:
                 trouble = _nobody_answers(subject, error)
-            if loop.time() + pause > deadline:
+            if self._bus.client.is_closed or loop.time() + pause > deadline:
                 raise _refused(trouble)
             await asyncio.sleep(pause)
             pause, wait = min(pause * 2, _LONGEST_PAUSE), min(wait * 2, _LONGEST_WAIT)

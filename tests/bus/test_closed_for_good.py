@@ -11,10 +11,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from contracts.refusals import Refused
+from contracts.registration import TournamentOverview, Tournaments
 from contracts.units import tournament_unit
 from services.cli.fleet import Fleet
 from services.cli.line import bus_of
 from services.runtime.bus import Bus
+from services.runtime.client import Client
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.server import EmbeddedServer
 from services.runtime.settings import Settings
@@ -87,6 +89,14 @@ async def test_services_of_one_process_end_together_and_in_good_order(tmp_path: 
     task = asyncio.current_task()
     assert task is not None
     assert task.cancelling() == 0
+
+
+async def test_a_request_on_a_closed_connection_is_refused_at_once(settings: Settings) -> None:
+    client = await Client.connect(settings, "office", patience=WITHIN)
+    await client.close()
+    async with asyncio.timeout(WITHIN / 10):
+        with pytest.raises(Refused, match="no service answers for registration: nats: connection closed"):
+            await client.ask(Tournaments(), list[TournamentOverview])
 
 
 async def lines_until(stream: IO[str], last: str) -> list[str]:
