@@ -12,7 +12,7 @@ against each other.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -103,17 +103,25 @@ def change(ledger: Ledger, what: Change) -> None:
     Raises `Refused` before anything is changed if the rules it names do not know it, or a number is no rating.
     """
     check(what)
-    work, order = Work(), order_of(what)
     ledger.changes[what.event] = what
+    players: Iterable[PlayerId] = ()
     if isinstance(what, Adjustment):
-        ledger.everybody = tuple(sorted({*ledger.everybody, order}))
-        for player in list(ledger.careers):
-            _put(ledger, player, order, None, work)
+        ledger.everybody = tuple(sorted({*ledger.everybody, order_of(what)}))
     else:
-        for player in (what.player,) if isinstance(what, Start | Printed) else what.players:
+        players = (what.player,) if isinstance(what, Start | Printed) else what.players
+        for player in players:
             ledger.given[player] = tuple(sorted({*ledger.given.get(player, ()), what.event}))
-            if not ledger.deferred:
-                _give(ledger, ledger.aliases.get(player, player), work)
+    if not ledger.deferred:
+        _changed(ledger, what, players)
+
+
+def _changed(ledger: Ledger, what: Change, players: Iterable[PlayerId]) -> None:
+    work = Work()
+    if isinstance(what, Adjustment):
+        for player in list(ledger.careers):
+            _put(ledger, player, order_of(what), None, work)
+    for player in players:
+        _give(ledger, ledger.aliases.get(player, player), work)
     run(ledger, work)
 
 
