@@ -106,7 +106,7 @@ class BulkReplay:
 
     def _check(self, after: int, upto: int | None) -> None:
         """Read all segments and check their digests, on another core, whatever of them is known already."""
-        for _ in self._store.segments(after, upto):
+        for _ in self._store.headers(after, upto):
             if self.stopped.is_set():
                 return
 

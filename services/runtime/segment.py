@@ -11,7 +11,8 @@ line as it is with an empty `sha256`, the index and the bodies. Segments can be 
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from io import BufferedReader
 from typing import BinaryIO, Final, Literal
 
 import msgspec
@@ -106,6 +107,32 @@ def parts(segment: Segment) -> tuple[bytes, bytes, bytes]:
 
 def read(file: BinaryIO) -> Segment | None:
     """Read the next segment of a file, whole and unharmed, or None at its end; raises `Damaged`."""
+    found = _opened(file)
+    if found is None:
+        return None
+    line, header = found
+    index, bodies = file.read(header.index), file.read(header.bodies)
+    _check(line, header, (index, bodies))
+    return Segment(header, index, bodies)
+
+
+def skim(file: BufferedReader, buffer: bytearray) -> Header | None:
+    """Do as `read` does, but keep only the header: the rest passes through a buffer, which may be used again."""
+    found = _opened(file)
+    if found is None:
+        return None
+    line, header = found
+    _check(line, header, _passing(file, header.index + header.bodies, memoryview(buffer)))
+    return header
+
+
+def _passing(file: BufferedReader, size: int, buffer: memoryview) -> Iterator[memoryview]:
+    while size and (count := file.readinto(buffer[:size])):
+        yield buffer[:count]
+        size -= count
+
+
+def _opened(file: BinaryIO) -> tuple[bytes, Header] | None:
     line = file.readline(_LONGEST_HEADER)
     if not line:
         return None
@@ -115,16 +142,18 @@ def read(file: BinaryIO) -> Segment | None:
         raise Damaged(f"its header cannot be read: {error}") from error
     if not 1 <= header.first <= header.last or min(header.index, header.bodies) < 0:
         raise Damaged("its header is impossible")
-    try:
-        index, bodies = file.read(header.index), file.read(header.bodies)
-    except (MemoryError, OverflowError):
-        raise Damaged("its header is impossible") from None
-    if len(index) != header.index or len(bodies) != header.bodies:
-        missing = header.index + header.bodies - len(index) - len(bodies)
+    return line, header
+
+
+def _check(line: bytes, header: Header, parts: Iterable[bytes | memoryview]) -> None:
+    digest, missing = _begun(header), header.index + header.bodies
+    for part in parts:
+        digest.update(part)
+        missing -= len(part)
+    if missing:
         raise Damaged(f"it is cut off: {missing} bytes are missing")
-    if _digest(header, index, bodies) != header.sha256 or msgspec.json.encode(header) + b"\n" != line:
+    if digest.hexdigest() != header.sha256 or msgspec.json.encode(header) + b"\n" != line:
         raise Damaged("its content is not what its digest says")
-    return Segment(header, index, bodies)
 
 
 def read_all(file: BinaryIO) -> Iterator[Segment]:
@@ -142,7 +171,11 @@ def check_follows(segment: Segment, before: Header | None) -> None:
 
 
 def _digest(header: Header, index: bytes, bodies: bytes) -> str:
-    digest = hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(header, sha256="")) + b"\n")
+    digest = _begun(header)
     digest.update(index)
     digest.update(bodies)
     return digest.hexdigest()
+
+
+def _begun(header: Header) -> "hashlib._Hash":
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(header, sha256="")) + b"\n")

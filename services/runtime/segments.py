@@ -7,8 +7,10 @@ is damaged, missing or of another log is named, and fetched again from the log: 
 
 import asyncio
 from collections.abc import Callable, Iterator
+from functools import partial
+from io import BufferedReader
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -19,10 +21,17 @@ from services.runtime import files, segment
 from services.runtime.chain import Chain, Link
 from services.runtime.log import EventLog, Record, replay
 from services.runtime.logs import logger
-from services.runtime.segment import Damaged, Segment
+from services.runtime.segment import Damaged, Header, Segment
 
 SIZE: Final = 10_000
 """Events in a segment."""
+
+_AT_ONCE: Final = 1 << 23
+"""Bytes checked at once: a segment has fewer, and who checks another time waits for the interpreter once more."""
+
+Found = TypeVar("Found", bound=Segment | Header)
+Read = Callable[[BufferedReader], Found | None]
+"""Reads a segment of a file, whole and unharmed; None: the file has none. Raises `Damaged`."""
 
 Progress = Callable[[int, int], None]
 """Told (last sequence done, last sequence of all) now and then."""
@@ -82,10 +91,17 @@ class SegmentStore:
 
     def segments(self, after: int = 0, upto: int | None = None) -> Iterator[Segment]:
         """Yield the segments that hold anything after a sequence, up to another; refuses a damaged one by name."""
+        return self._each(segment.read, after, upto)
+
+    def headers(self, after: int = 0, upto: int | None = None) -> Iterator[Header]:
+        """Do as `segments` does, every byte read and checked, but keep only the headers: it takes half the time."""
+        return self._each(_skimming(), after, upto)
+
+    def _each(self, read: Read[Found], after: int, upto: int | None) -> Iterator[Found]:
         federation = self.federation
         for link in self.links(after, upto):
             try:
-                yield self._load(federation, link)
+                yield self._load(federation, link, read)
             except Damaged as damaged:
                 raise Refused(
                     RefusalCode.MALFORMED_FILE,
@@ -120,9 +136,10 @@ class SegmentStore:
             if chain is None:
                 return found
             found = found or [Damage(file=chains.NAME, reason="it is missing")]
+        skim = _skimming()
         for link in chain.links:
             try:
-                self._load(chain.federation, link)
+                self._load(chain.federation, link, skim)
             except Damaged as damaged:
                 found.append(Damage(file=link.name, reason=str(damaged)))
         return found
@@ -156,16 +173,16 @@ class SegmentStore:
             chain = None
         return chain or chains.rebuilt(self.folder)
 
-    def _load(self, federation: FederationId | None, link: Link) -> Segment:
+    def _load(self, federation: FederationId | None, link: Link, read: Read[Found]) -> Found:
         try:
             with (self.folder / link.name).open("rb") as file:
-                found = segment.read(file)
+                found = read(file)
                 beyond = file.read(1)
         except FileNotFoundError:
             raise Damaged("it is missing") from None
         if found is None or beyond:
             raise Damaged("it is empty" if found is None else "it has bytes beyond its end")
-        header = found.header
+        header = found.header if isinstance(found, Segment) else found
         if header.federation != federation:
             raise Damaged(f"it is of the federation {header.federation}, not of {federation}")
         if chains.link_of(header) != link:
@@ -204,6 +221,11 @@ class SegmentStore:
         longer = chain.with_link(sealed.header)
         chains.store(self.folder, longer)
         return longer
+
+
+def _skimming() -> Read[Header]:
+    """Give what checks segments one after another, all through one buffer."""
+    return partial(segment.skim, buffer=bytearray(_AT_ONCE))
 
 
 async def _fetched(log: EventLog, chain: Chain, place: int) -> Segment:

@@ -2,7 +2,8 @@
 Replay at federation size: a million games of synthetic chess, from sealed segments into the rating view.
 
 Against the `eventsourcing` package's projection of like events; with the rerating of every game under two rule sets,
-corrections five years back, and the memory a million games take. Each in a process of its own.
+corrections five years back, and the memory a million games take. Each in a process of its own, and begun only when
+what was written before is on the disk: nobody replays a log in the second it was made, and writing takes time away.
 """
 
 import asyncio
@@ -41,6 +42,7 @@ async def run(settings: Settings, bus: Bus) -> list[Row]:
         runner = eventsourcing_side(reports)
         by_hand = eventsourcing_by_hand(Path(folder) / "events.sqlite", reports)
         first = await _child("replay", segments)
+        os.sync()
         found: list[dict[str, Any]] = []
         speeds = await side_by_side(_replay(segments, found), runner, by_hand, runs=RUNS)
         dsu = [await _child("dsu-2007", segments) for _ in range(RUNS)]
