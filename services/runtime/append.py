@@ -2,9 +2,9 @@
 Group commit: what waits is written together, so that many commands share one fsync and one turn of everybody's loops.
 
 One group is on its way at a time. Up to `SINGLY` events go as single messages sent in one go; more go as one atomic
-batch, whose fixed price is that of so many fsyncs. If a batch is refused, each append is tried alone, so that only the
-guilty one fails. When a group has been answered, those who were in it are likely to come again: the next one waits for
-as many to gather, `GATHERING` seconds at most. Who comes alone waits for nobody.
+batch, synced once, at a fixed price (`services.runtime.staging`). If a batch is refused, each append is tried alone, so
+that only the guilty one fails. When a group has been answered, those who were in it are likely to come again: the next
+one waits for as many to gather, `GATHERING` seconds at most. Who comes alone waits for nobody.
 
 No `Nats-Msg-Id` is sent: the fence already keeps an event from being written twice, for ever and not for a window.
 """
@@ -24,8 +24,8 @@ from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
-SINGLY: Final = 7
-"""Events that go one by one; a batch costs the server about as much as so many of them."""
+SINGLY: Final = 3
+"""Events that go one by one; a batch costs a server that keeps it in memory about as much as so many of them."""
 GATHERING: Final = 0.002
 """Seconds."""
 _BATCH_ID: Final = 12

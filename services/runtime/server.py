@@ -23,6 +23,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.runtime.clock import new_command_id
 from services.runtime.healthz import write_error
 from services.runtime.logs import logger
+from services.runtime.staging import Staging
 
 _NO_LIMIT: Final = "1000TB"
 MAX_PAYLOAD: Final = 4_000_000
@@ -34,6 +35,8 @@ _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
 _LOOK_EVERY = 2.0
 """Seconds between two looks at whether the server can still write."""
+_LINK_EVERY = 0.5
+"""Seconds between two looks at whether streams keep their batches in memory: a handful of system calls."""
 _ROOM: Final = 2_000_000
 """Bytes that must be free before a server that could not write is started again."""
 _LONGEST_WAIT_FOR_ROOM = 60.0
@@ -70,6 +73,7 @@ class EmbeddedServer:
         self._watches: list[asyncio.Task[None]] = []
         self._lock: int | None = None
         self._stopping = False
+        self._staging = Staging(data / "store")
 
     @property
     def url(self) -> str:
@@ -95,6 +99,7 @@ class EmbeddedServer:
         self.data.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(self.data / "lock")
         try:
+            self._staging.begin()
             self._config().write_text(self._configuration(), encoding="utf-8")
             await self._spawn()
         except BaseException:
@@ -103,6 +108,7 @@ class EmbeddedServer:
         self._watches = [
             asyncio.create_task(self._restart_when_it_dies(), name="nats-server watch"),
             asyncio.create_task(self._restart_when_there_is_room(), name="nats-server room"),
+            asyncio.create_task(self._stage_in_memory(), name="nats-server batches"),
         ]
 
     async def stop(self) -> None:
@@ -122,6 +128,7 @@ class EmbeddedServer:
                 process.kill()
                 await process.wait()
         if self._lock is not None:
+            self._staging.end()
             os.close(self._lock)
             self._lock = None
 
@@ -172,6 +179,12 @@ class EmbeddedServer:
         lines = (self.data / "nats.log").read_text(encoding="utf-8", errors="replace").splitlines()
         fatal = [line for line in lines if "[FTL]" in line] or lines
         return fatal[-1] if fatal else "it said nothing"
+
+    async def _stage_in_memory(self) -> None:
+        # A server that has just started has removed the links, and streams are made by whoever is connected.
+        while True:
+            self._staging.link()
+            await asyncio.sleep(_LINK_EVERY)
 
     async def _restart_when_it_dies(self) -> None:
         pause = _FIRST_PAUSE
