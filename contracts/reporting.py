@@ -15,7 +15,7 @@ from contracts.units import TournamentCommand
 AfterRound = Annotated[int, Meta(ge=0, le=99)]
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Standing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """
     A line of the standings. Players who are equal in everything share a rank.
 

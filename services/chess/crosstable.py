@@ -109,18 +109,6 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         trailing = itertools.takewhile(lambda cell: cell.voluntarily_unplayed, reversed(self.cells))
         return tuple(cell for cell in trailing if cell.opponent is None)
 
-    @cached_property
-    def met(self) -> tuple[tuple[PlayerId, ...], tuple[HalfPoints, ...]]:
-        """The opponents of the games that were played, and the points (half points) made in each."""
-        played = [(cell.opponent, cell.points) for cell in self.cells if cell.played and cell.opponent is not None]
-        return tuple(opponent for opponent, _ in played), tuple(points for _, points in played)
-
-    @cached_property
-    def unplayed(self) -> tuple[int, ...]:
-        """The rounds, from 1, in which no game was played and none is waited for."""
-        rounds = enumerate(self.cells, start=1)
-        return tuple(number for number, cell in rounds if not (cell.unfinished or (cell.played and cell.opponent)))
-
 
 class Crosstable(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """

@@ -6,7 +6,7 @@ score changes with the own row and with what the opponents are worth, so a resul
 whom they have met; a new round, which is worth something to everybody, reaches all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from contracts.ids import PlayerId
@@ -76,16 +76,14 @@ class Growing:
             round_robin=announced.system is PairingSystem.BERGER,
         )
 
-    def scored(self, tournament: Tournament) -> tuple[Crosstable, Scores]:
+    def scored(self, tournament: Tournament, rules: Edition) -> tuple[Crosstable, Scores]:
         """Give the crosstable, as `table` does, and everybody's score after all published rounds."""
-        table, rules = self.table(tournament), edition(tournament)
+        table = self.table(tournament)
         if self._stale is None:
             self._adjusted = adjusted_scores(table, rules)
             self._scores = scores(table, rules)
         else:
-            for player in self._reached(table, rules):
-                row = self._rows[player]
-                self._scores[player] = Score(row.points, *sums(row, table, rules, self._adjusted))
+            self._score(self._worth(table, rules), table, rules)
         self._stale = set()
         return table, self._scores
 
@@ -105,17 +103,33 @@ class Growing:
                 if self._stale is not None:
                     self._stale.add(player)
 
-    def _reached(self, table: Crosstable, rules: Edition) -> set[PlayerId]:
-        """Name those whose score may have changed, and bring up to date what players are worth to their opponents."""
-        stale = self._stale or set()
-        reached = set(stale)
-        for player in stale:
+    def _worth(self, table: Crosstable, rules: Edition) -> set[PlayerId]:
+        """Bring up to date what players are worth to opponents, and name those whose own sums must be made anew."""
+        anew = set(self._stale or ())
+        for player in self._stale or ():
             row = self._rows[player]
             worth = adjusted_score(row, table, rules)
-            if self._adjusted[player] != worth:
+            more = worth - self._adjusted[player]
+            if more:
                 self._adjusted[player] = worth
-                reached.update(cell.opponent for cell in row.cells if cell.opponent is not None)
-        return reached
+                anew.update(self._passed_on(row, more))
+        return anew
+
+    def _passed_on(self, row: Row, more: int) -> Iterator[PlayerId]:
+        """Add to the opponents' sums what a player is worth more; names those who did not play the game with him."""
+        for index, cell in enumerate(row.cells):
+            if cell.opponent is None or cell.unfinished:
+                continue
+            if cell.played:
+                was, own = self._scores[cell.opponent], self._rows[cell.opponent].cells[index].points
+                self._scores[cell.opponent] = Score(was.points, was.buchholz + more, was.sonneborn_berger + more * own)
+            else:
+                yield cell.opponent
+
+    def _score(self, players: Iterable[PlayerId], table: Crosstable, rules: Edition) -> None:
+        for player in players:
+            row = self._rows[player]
+            self._scores[player] = Score(row.points, *sums(row, table, rules, self._adjusted))
 
 
 def _with_cell(row: Row, index: int, cell: Cell) -> Row:

@@ -31,7 +31,7 @@ def standings(tournament: Tournament, after_round: int | None = None, growing: G
         raise Refused(RefusalCode.UNKNOWN_ROUND, f"round {number} is not published", published=published)
     growing, rules = growing or Growing(), edition(tournament)
     if number == published:
-        table, found = growing.scored(tournament)
+        table, found = growing.scored(tournament, rules)
     else:
         table = growing.table(tournament).through(number)
         found = scores(table, rules)

@@ -11,7 +11,6 @@ Unplayed rounds (FIDE C.07 art. 16, RULES §8.2 and §8.4): what a player is wor
 | before 2023: the virtual opponent (B) | `_draws_for_opponents`, `_virtual_opponent` |
 """
 
-import operator
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -74,14 +73,16 @@ def contributions(row: Row, table: Crosstable, edition: Edition, adjusted: Score
 
 def sums(row: Row, table: Crosstable, edition: Edition, adjusted: Scores) -> tuple[int, int]:
     """Return a player's Buchholz (half points) and Sonneborn-Berger (quarter points): his contributions added up."""
-    opponents, own = row.met
-    scores = tuple(map(adjusted.__getitem__, opponents))
-    buchholz, sonneborn_berger = sum(scores), sum(map(operator.mul, scores, own))
-    for number in row.unplayed:
-        found = _contribution(row, number, table, edition, adjusted)
-        if found is not None:
-            buchholz += found.score
-            sonneborn_berger += found.score * found.own
+    buchholz = sonneborn_berger = 0
+    for number, cell in enumerate(row.cells, start=1):
+        if cell.opponent is not None and cell.played:
+            score = adjusted[cell.opponent]
+        elif (found := _contribution(row, number, table, edition, adjusted)) is not None:
+            score = found.score
+        else:
+            continue
+        buchholz += score
+        sonneborn_berger += score * cell.points
     return buchholz, sonneborn_berger
 
 
