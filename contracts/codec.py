@@ -9,6 +9,7 @@ under the name of another unit, where its own unit's fence has not guarded it.
 import datetime as dt
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -71,7 +72,7 @@ def envelope(data: EventData, index: int, cause: Cause) -> Event:
         type=type_,
         subject=cause.unit,
         time=cause.time,
-        dataschema=f"urn:{type_.replace('.', ':')}",
+        dataschema=_schema_of(type_),
         correlationid=cause.correlation,
         causationid=cause.causation,
         commandid=cause.command,
@@ -79,6 +80,11 @@ def envelope(data: EventData, index: int, cause: Cause) -> Event:
         effectivedate=cause.effective,
         data=msgspec.Raw(_ENCODER.encode(data)),
     )
+
+
+@cache
+def _schema_of(type_: str) -> str:
+    return f"urn:{type_.replace('.', ':')}"
 
 
 def encode(value: object) -> bytes:

@@ -45,11 +45,13 @@ class QueryAddress(msgspec.Struct, frozen=True, kw_only=True):
     name: str
 
 
+@lru_cache(maxsize=_TOKENS_KNOWN)
 def event_subject(federation: str, unit: str, context: str, name: str) -> str:
     """Name the subject of one kind of event of one unit; any token may be `ANY`."""
     return f"omkamp.{_filter(federation)}.event.{_filter(unit)}.{_filter(context)}.{_filter(name)}"
 
 
+@lru_cache(maxsize=_TOKENS_KNOWN)
 def unit_events(federation: str, unit: str) -> str:
     """Name all events of a unit: what its fence and its reader filter by."""
     return f"omkamp.{checked(federation)}.event.{checked(unit)}.>"

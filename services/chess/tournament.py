@@ -6,6 +6,7 @@ Values are frozen: `folding` makes a new tournament of an event, and leaves the 
 
 import datetime as dt
 import itertools
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, NewType
 
@@ -140,19 +141,21 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def open_games(self, number: int) -> list[Game]:
         """Return the boards of a published round on which something is still to be played."""
-        replays = self.replays_draws
-        games = self.rounds[number - 1].games.values()
-        return [game for game in games if game.result is None or (replays and game.drawn)]
+        return list(self._still_open(number))
 
     def last_open(self, number: int) -> bool:
         """Tell whether something is still to be played on one board of a published round, and on no other."""
-        games = self.rounds[number - 1].games.values()
-        return len(list(itertools.islice(filter(self.undecided, games), 2))) == 1
+        return len(list(itertools.islice(self._still_open(number), 2))) == 1
 
     def open(self, rounds: int) -> bool:
         """Tell whether something is still to be played in the first so many published rounds."""
         replays = self.replays_draws
         return any(one.waited_for or (replays and one.drawn) for one in self.rounds[:rounds])
+
+    def _still_open(self, number: int) -> Iterator[Game]:
+        replays = self.replays_draws
+        games = self.rounds[number - 1].games.values()
+        return (game for game in games if game.result is None or (replays and game.drawn))
 
     def round(self, number: int) -> Round | None:
         """Return round `number`, if it is published."""
