@@ -9,8 +9,25 @@ from pathlib import Path
 import pytest
 
 from contracts.refusals import RefusalCode, Refused
+from services.runtime.segment import Damaged, skim
+from services.runtime.segment import read as read_one
 from services.runtime.segments import SegmentStore
 from tests.unit.runtime.test_segments import SSF, all_of, flip, log_of, read, sealed, segment
+
+
+async def test_a_segment_longer_than_the_buffer_is_checked_to_its_last_byte(tmp_path: Path) -> None:
+    path = segment(await sealed(tmp_path), 2)
+    with path.open("rb") as file:
+        whole = read_one(file)
+    for size in (1, 7, 1 << 20):
+        with path.open("rb") as file:
+            assert skim(file, bytearray(size)) == (whole and whole.header)
+    flip(path, path.stat().st_size - 2)
+    with path.open("rb") as file, pytest.raises(Damaged, match="its content"):
+        skim(file, bytearray(7))
+    os.truncate(path, path.stat().st_size - 9)
+    with path.open("rb") as file, pytest.raises(Damaged, match="9 bytes are missing"):
+        skim(file, bytearray(7))
 
 
 def _bit_flip_in_a_body(store: SegmentStore) -> str:
