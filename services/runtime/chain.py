@@ -62,8 +62,10 @@ def store(folder: Path, chain: Chain) -> None:
 
 def load(folder: Path) -> Chain | None:
     """Read the chain, None if there is none; raises `Damaged`."""
+    path = folder / NAME
+    segment.check_is_file(path)
     try:
-        content = (folder / NAME).read_bytes()
+        content = path.read_bytes()
         chain = msgspec.json.decode(content, type=Chain)
     except FileNotFoundError:
         return None
@@ -102,6 +104,7 @@ def rebuilt(folder: Path) -> Chain | None:
 
 def _header(path: Path) -> Header | None:
     try:
+        segment.check_is_file(path)
         with path.open("rb") as file:
             found = segment.read(file)
     except (Damaged, OSError):

@@ -13,6 +13,7 @@ line as it is with an empty `sha256`, the index and the bodies. Segments can be 
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from io import BufferedReader
+from pathlib import Path
 from typing import BinaryIO, Final, Literal
 
 import msgspec
@@ -154,6 +155,12 @@ def _check(line: bytes, header: Header, parts: Iterable[bytes | memoryview]) -> 
         raise Damaged(f"it is cut off: {missing} bytes are missing")
     if digest.hexdigest() != header.sha256 or msgspec.json.encode(header) + b"\n" != line:
         raise Damaged("its content is not what its digest says")
+
+
+def check_is_file(path: Path) -> None:
+    """Check that whoever opens it is not kept waiting by a pipe, say; raises `Damaged`."""
+    if path.exists() and not path.is_file():
+        raise Damaged("it is no file")
 
 
 def read_all(file: BinaryIO) -> Iterator[Segment]:

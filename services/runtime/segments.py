@@ -174,6 +174,7 @@ class SegmentStore:
         return chain or chains.rebuilt(self.folder)
 
     def _load(self, federation: FederationId | None, link: Link, read: Read[Found]) -> Found:
+        segment.check_is_file(self.folder / link.name)
         try:
             with (self.folder / link.name).open("rb") as file:
                 found = read(file)

@@ -98,6 +98,19 @@ def _chain_missing(store: SegmentStore) -> str:
     return "chain.json"
 
 
+def _pipe_in_place_of_a_segment(store: SegmentStore) -> str:
+    path = segment(store, 3)
+    path.unlink()
+    os.mkfifo(path)
+    return path.name
+
+
+def _pipe_in_place_of_the_chain(store: SegmentStore) -> str:
+    (store.folder / "chain.json").unlink()
+    os.mkfifo(store.folder / "chain.json")
+    return "chain.json"
+
+
 HARM = [
     _bit_flip_in_a_body,
     _bit_flip_in_the_header,
@@ -111,6 +124,8 @@ HARM = [
     _alien_federation,
     _chain_damaged,
     _chain_missing,
+    _pipe_in_place_of_a_segment,
+    _pipe_in_place_of_the_chain,
 ]
 
 
