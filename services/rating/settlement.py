@@ -13,13 +13,14 @@ from itertools import groupby
 
 from services.rating.account import Account
 from services.rating.career import PLAYED, UNRATED, Number, Order, Source
+from services.rules.dsu.steps import EventRules
 from services.rules.event import Entrant, Rated, Trace
 from services.rules.fide2000.steps import AverageRules
 from services.rules.fide2024.steps import PeriodRules
 from services.rules.loader import load
-from services.rules.rating import first_rating, settle
+from services.rules.rating import first_rating, settle, settle_gain
 from services.rules.register import paused
-from services.rules.ruleset import RuleSet
+from services.rules.ruleset import RuleSet, of_system
 from services.rules.ssf.steps import GameRules
 
 Counted = tuple[Account, Rated]
@@ -43,8 +44,8 @@ def at_once(account: Account, rated: Rated, before: Number | None, trace: Trace 
     known = before or UNRATED
     registered = known.rating or start
     if registered != start or trace is not None:
-        ends = account.finished.ends
-        rating = settle(load(account.rules), Entrant(rating=registered), [rated], trace, on=ends).published
+        rules = of_system(load(account.rules), EventRules)
+        rating = settle_gain(rules, registered, rated.gain, trace=trace).published
     if rating is None:
         return Number(None, known.games + rated.games, known.peak, account.order.day)
     peak = known.peak if registered <= known.peak >= rating else max(registered, rating)
