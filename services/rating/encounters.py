@@ -55,7 +55,7 @@ class Encounters(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     def corrected(self, place: int, result: Result | None, rating: Result | None, event: EventId) -> "Encounters":
         """Give the boards with another result or rating (None: the same) of one, and what said so."""
-        results, ratings, events = list(self.results), list(self.ratings), self.events.split(_LINE)
+        results, ratings, events = list(self.results), list(self.ratings), self.events.split(_LINE, place + 1)
         results[place] = result or results[place]
         ratings[place] = rating or ratings[place]
         events[place] = f"{events[place]} {event}"
