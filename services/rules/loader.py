@@ -21,7 +21,9 @@ import msgspec
 from contracts.refusals import RefusalCode, Refused
 from services.rules import tables
 from services.rules.adjustment import OneOff
-from services.rules.ruleset import SYSTEMS, AnyRules, RuleSet
+from services.rules.fide2000.tables import Categories, FeeBands
+from services.rules.rows import TableFault
+from services.rules.ruleset import SYSTEMS, AnyRules, R, RuleSet, of_system
 
 _HERE: Final = Path(__file__).parent
 _TABLE_KINDS: Final = (
@@ -30,6 +32,8 @@ _TABLE_KINDS: Final = (
     tables.Coefficients,
     tables.Ladder,
     tables.ChangePerGame,
+    Categories,
+    FeeBands,
 )
 _PATH: Final = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _FIELD: Final = re.compile(r"field `(?P<field>[^`]+)`")
@@ -119,7 +123,7 @@ class Book:
             raise _fault(path, 1, '"rows" is a list')
         try:
             return wanted(name, rows)
-        except tables.TableFault as fault:
+        except TableFault as fault:
             raise _fault(path, _row_line(text, fault.row), fault.reason) from None
 
 
@@ -258,8 +262,9 @@ def adjustments(federation: str, first: date, last: date) -> tuple[OneOff, ...]:
 
 
 def digest() -> str:
-    """Give the digest of all rule sets with their tables: another one where any number in them is another."""
-    return hashlib.sha256(msgspec.json.encode([(one.id, one.digest) for one in _BOOK.sets])).hexdigest()
+    """Give the digest of all sets that ratings come from: another one where any number in them or their tables is."""
+    own = [(one.id, one.digest) for one in _BOOK.sets if isinstance(one, RuleSet | OneOff)]
+    return hashlib.sha256(msgspec.json.encode(own)).hexdigest()
 
 
 def adjustment(rule_set: str) -> OneOff:
@@ -270,12 +275,17 @@ def adjustment(rule_set: str) -> OneOff:
     raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{one.id} is no adjustment: events are rated under it")
 
 
+def other(rule_set: str, system: type[R]) -> R:
+    """Give a set of a system that rates nothing (titles, fees) by its id; refuses an unknown and another system's."""
+    return of_system(_BOOK.load(rule_set), system)
+
+
 def all_sets() -> tuple[AnyRules, ...]:
-    """Give every set there is, rating rules and adjustments, by id."""
+    """Give every set there is, by id."""
     return _BOOK.sets
 
 
 def _rating(one: AnyRules) -> RuleSet:
-    if isinstance(one, OneOff):
-        raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{one.id} is an adjustment: no event is rated under it")
+    if not isinstance(one, RuleSet):
+        raise Refused(RefusalCode.UNKNOWN_RULE_SET, f"{one.id} is of kind {one.kind}: no event is rated under it")
     return one

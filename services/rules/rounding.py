@@ -34,6 +34,16 @@ def to_hundredth(numerator: int, denominator: int) -> int:
     return half_up(100 * numerator, denominator)
 
 
+def nearest_half_points(hundredths: int) -> int:
+    """Give hundredths of a point as half points, the nearest, .25 and .75 up."""
+    return half_up(hundredths, 50)
+
+
+def least_half_points(hundredths: int) -> int:
+    """Give the fewest half points that are at least so many hundredths of a point."""
+    return -(-hundredths // 50)
+
+
 def exact_text(numerator: int, denominator: int = 1) -> str:
     """
     Write an exact number: as a decimal where it ends, else as a fraction.

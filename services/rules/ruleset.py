@@ -8,6 +8,8 @@ The systems there are. A rule set names its `system`, which fixes the steps, and
 | `by_opponents_average` | K*(W - W(e)) against the opponents' average | at the period | FIDE 2000 |
 | `by_period` | score - PD, game by game | at the period, with its K | FIDE 2024 |
 | `one_off` | nothing: changes a whole list on a day | | adjustments |
+| `by_category` | nothing: norms and titles by the tournament's category | | FIDE 2000 |
+| `by_kind_of_event` | nothing: what its registration costs | | FIDE 2000 |
 """
 
 from typing import Final, TypeVar
@@ -15,7 +17,9 @@ from typing import Final, TypeVar
 from contracts.refusals import RefusalCode, Refused
 from services.rules.adjustment import OneOff
 from services.rules.dsu.steps import EventRules
+from services.rules.fide2000.fee_steps import FeeRules
 from services.rules.fide2000.steps import AverageRules
+from services.rules.fide2000.title_steps import TitleRules
 from services.rules.fide2024.steps import PeriodRules
 from services.rules.ssf.steps import GameRules
 from services.rules.strategy import Rules
@@ -23,11 +27,12 @@ from services.rules.strategy import Rules
 RuleSet = EventRules | GameRules | AverageRules | PeriodRules
 """Rules under which events are rated."""
 
-AnyRules = RuleSet | OneOff
+AnyRules = RuleSet | OneOff | TitleRules | FeeRules
 """Every kind of dated rules."""
 
 SYSTEMS: Final[dict[str, type[AnyRules]]] = {
-    str(one.__struct_config__.tag): one for one in (EventRules, GameRules, AverageRules, PeriodRules, OneOff)
+    str(one.__struct_config__.tag): one
+    for one in (EventRules, GameRules, AverageRules, PeriodRules, OneOff, TitleRules, FeeRules)
 }
 """By the name a file gives."""
 

@@ -4,86 +4,13 @@ The tables a rule set names, as arrays that a difference or a percentage indexes
 Each kind reads the rows of one JSON file (`{"rows": [...]}`) and proves them: no gap, no overlap, no step back.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
-from typing import Any, Final
-
-import msgspec
 
 from services.rules.event import RATING_LIMIT
 from services.rules.rounding import hundredths_text
-from services.rules.strategy import Positive, Whole
-
-Row = dict[str, Any]
-
-
-class TableFault(Exception):  # noqa: N818  the loader turns it into a refusal that names file and line
-    """A row that does not hold: its index from 0, and why."""
-
-    def __init__(self, row: int, reason: str) -> None:
-        super().__init__(reason)
-        self.row = row
-        self.reason = reason
-
-
-class _PerOutcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    win: int
-    draw: int
-    loss: int
-
-
-_CELLS: Final[dict[str, Any]] = {
-    **dict.fromkeys(("from", "minus"), Whole),
-    **dict.fromkeys(("to", "d"), int | None),
-    **dict.fromkeys(("h", "l", "p"), str),
-    **dict.fromkeys(("better", "worse"), _PerOutcome),
-    "k": Positive,
-}
-"""What stands in a column."""
-
-
-def _keys(rows: Sequence[Row], *needed: str) -> None:
-    """Prove that every row has these columns, each with what stands there."""
-    if not rows:
-        raise TableFault(0, "the table is empty")
-    for place, row in enumerate(rows):
-        if not isinstance(row, dict):
-            raise TableFault(place, f"{row!r} is no row")
-        for key in needed:
-            if key not in row:
-                raise TableFault(place, f"no {key}")
-            try:
-                msgspec.convert(row[key], _CELLS[key])
-            except msgspec.ValidationError as error:
-                raise TableFault(place, f"{key}: {error}") from None
-
-
-def _hundredths(place: int, text: str) -> int:
-    """Read a decimal text as whole hundredths."""
-    if not re.fullmatch(r"-?\d+(\.\d+)?", text):
-        raise TableFault(place, f"{text!r} is no decimal number")
-    value = Fraction(text) * 100
-    if value.denominator != 1:
-        raise TableFault(place, f"{text} has more than two decimals")
-    return value.numerator
-
-
-def _joined(rows: Sequence[Row], first: int) -> None:
-    """Prove that inclusive rows `from`..`to` follow one another from `first`, and that only the last is open."""
-    expected = first
-    for place, row in enumerate(rows):
-        low, high = row["from"], row["to"]
-        if low != expected:
-            word = "a gap" if low > expected else "an overlap"
-            raise TableFault(place, f"{word}: the row begins at {low}, the one before ends at {expected - 1}")
-        if (high is None) != (place == len(rows) - 1):
-            raise TableFault(place, "only the last row is open, and it must be")
-        if high is not None and high < low:
-            raise TableFault(place, f"the row ends at {high}, before it begins at {low}")
-        expected = 0 if high is None else high + 1
+from services.rules.rows import Row, TableFault, hundredths, joined, keys
 
 
 class ExpectedScores:
@@ -94,12 +21,12 @@ class ExpectedScores:
     """
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        _keys(rows, "from", "to", "h", "l")
-        _joined(rows, 0)
+        keys(rows, "from", "to", "h", "l")
+        joined(rows, 0)
         self.name = name
         self._rows = tuple((row["from"], row["to"]) for row in rows)
-        higher = [_hundredths(place, row["h"]) for place, row in enumerate(rows)]
-        lower = [_hundredths(place, row["l"]) for place, row in enumerate(rows)]
+        higher = [hundredths(place, row["h"]) for place, row in enumerate(rows)]
+        lower = [hundredths(place, row["l"]) for place, row in enumerate(rows)]
         for place, (high, low) in enumerate(zip(higher, lower, strict=True)):
             if not _HALF <= high <= _WHOLE:
                 raise TableFault(place, f"h must lie between 0.50 and 1, not {hundredths_text(high)}")
@@ -138,11 +65,11 @@ class RatingDifferences:
     """d(p): the rating difference for a score in hundredths 0..100; None where the table gives none."""
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        _keys(rows, "p", "d")
+        keys(rows, "p", "d")
         self.name = name
         known: dict[int, int | None] = {}
         for place, row in enumerate(rows):
-            p, d = _hundredths(place, row["p"]), row["d"]
+            p, d = hundredths(place, row["p"]), row["d"]
             if p in known:
                 raise TableFault(place, f"an overlap: {row['p']} stands twice")
             if d is not None and (p - _HALF) * d < 0:
@@ -176,14 +103,14 @@ def _minus(value: int | None) -> int | None:
 
 
 def _place(rows: Sequence[Row], p: int) -> int:
-    return next(place for place, row in enumerate(rows) if _hundredths(place, row["p"]) == p)
+    return next(place for place, row in enumerate(rows) if hundredths(place, row["p"]) == p)
 
 
 class Coefficients:
     """K by rating: bands from the top, `from` inclusive, `to` exclusive, together covering every rating from 0."""
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        _keys(rows, "from", "to", "k")
+        keys(rows, "from", "to", "k")
         self.name = name
         above: int | None = None
         for place, row in enumerate(rows):
@@ -223,9 +150,9 @@ class Ladder:
     """How much less than N a number moves: inclusive rows from the open top down, one `minus` a row."""
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        _keys(rows, "from", "to", "minus")
+        keys(rows, "from", "to", "minus")
         try:
-            _joined(list(reversed(rows)), rows[-1]["from"])
+            joined(list(reversed(rows)), rows[-1]["from"])
         except TableFault as fault:
             raise TableFault(len(rows) - 1 - fault.row, fault.reason) from None
         self.name = name
@@ -244,8 +171,8 @@ class ChangePerGame:
     """Table A of the SSF: what a game changes, by the difference and the outcome, for the better and the worse."""
 
     def __init__(self, name: str, rows: Sequence[Row]) -> None:
-        _keys(rows, "from", "to", "better", "worse")
-        _joined(rows, 0)
+        keys(rows, "from", "to", "better", "worse")
+        joined(rows, 0)
         self.name = name
         self._rows = tuple((row["from"], row["to"]) for row in rows)
         changes: list[tuple[tuple[int, ...], tuple[int, ...]]] = []

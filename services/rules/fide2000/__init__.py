@@ -3,10 +3,12 @@ FIDE's ratings about 2000, in the summary of the Swedish federation.
 
 | section | what | done |
 |---|---|---|
-| Anmälan to Rapportering | registration, fees, bulletins, reports | no: the reporting service's |
-| Titelresultat, kategorier | norms, categories, title ratings | no: they come with norms |
+| Anmälan, Rapportering | what a registration and a late report cost | `fees` |
+| Anmälan to Rapportering | registration, arbiters, bulletins, reports | no: an office's matter |
+| Turneringskategorier, Rapportering | a norm: category, points, opponents | `norms`, `opponents` |
+| Rapportering | a title: games of its norms, rating | `titles` |
 | Ratingturneringar | which games count, first results | `rate.prepare`, `first.first_rating` |
-| Elotal | lists each quarter, lowest number, unrated count as 2000 | `rate.settle`; the 2000 is for categories |
+| Elotal | lists each quarter, lowest number, unrated count as 2000 | `rate.settle`; the 2000 in `norms.average` |
 | Tabell 2, Tabell 3 | d(p), P(D) | data |
 | Nytt elotal | changes summed over a period, rounded to 5 | `rate.settle` |
 | Spelaren saknar elotal 1-4 | first rating | `first` |

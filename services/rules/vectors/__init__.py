@@ -7,9 +7,9 @@ Worked examples run against the rules, by their `kind`.
 | ssf_rating | `ssf_game`, `ssf_period`, `ssf_bonus`, `ssf_inactivity` | `ssf` |
 | fide2000 | `fide_swiss`, `fide_round_robin`, `fide_rr_unrated`, `fide_unrated_swiss` | `fide2000` |
 | fide2000 | `fide_rn`, `fide_period`, `fide_k`, `fide_pd` | `fide2000` |
+| fide2000 | `fide_fee`, `fide_norm`, `fide_title_games` | `fide2000_titles` |
 | rules | `fide2024_event`, `fide2024_period`, `fide2024_first`, `adjustment` | `fide2024` |
-| fide2000 | `fide_fee`, `fide_norm`, `fide_title_games` | not covered here |
-| others | fees, norms, titles, discipline, candidate results, classes | not covered here, and reported so by name |
+| others | Danish norms and titles, discipline, candidate results, classes | not covered here, and reported so by name |
 """
 
 from collections.abc import Callable, Mapping
@@ -19,13 +19,19 @@ import msgspec
 
 from contracts.refusals import RefusalCode, Refused
 from services.rules.event import Step
-from services.rules.vectors import dsu, fide2000, fide2024, ssf
+from services.rules.vectors import dsu, fide2000, fide2000_titles, fide2024, ssf
 from services.rules.vectors.numbers import same, shown
 
 Runner = Callable[[Mapping[str, Any]], tuple[dict[str, Any], tuple[Step, ...]]]
 """Takes a row's `input`, gives what the rules answer by name, and the steps."""
 
-RUNNERS: Final[dict[str, Runner]] = {**dsu.RUNNERS, **ssf.RUNNERS, **fide2000.RUNNERS, **fide2024.RUNNERS}
+RUNNERS: Final[dict[str, Runner]] = {
+    **dsu.RUNNERS,
+    **ssf.RUNNERS,
+    **fide2000.RUNNERS,
+    **fide2000_titles.RUNNERS,
+    **fide2024.RUNNERS,
+}
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

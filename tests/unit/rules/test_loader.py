@@ -12,8 +12,11 @@ import pytest
 
 import services.rules
 from contracts.refusals import RefusalCode, Refused
+from services.rules import loader
 from services.rules.adjustment import OneOff
-from services.rules.loader import Book, adjustments, all_sets, in_force, load
+from services.rules.fide2000.fee_steps import FeeRules
+from services.rules.fide2000.title_steps import TitleRules
+from services.rules.loader import Book, adjustments, all_sets, digest, in_force, load, other
 
 _SOURCE = Path(services.rules.__file__).parent
 
@@ -72,9 +75,40 @@ def test_an_unknown_rule_set_is_refused_with_those_there_are() -> None:
     assert "dsu-2007" in refused.value.refusal.message
 
 
-def test_no_event_is_rated_under_an_adjustment() -> None:
+@pytest.mark.parametrize("rules", ["dsu-adjustment-2024", "fide-2000-titles", "fide-2000-fees"])
+def test_no_event_is_rated_under_rules_of_another_kind(rules: str) -> None:
     with pytest.raises(Refused, match="no event is rated under it"):
-        load("dsu-adjustment-2024")
+        load(rules)
+
+
+@pytest.mark.parametrize("rules", ["fide-2000", "fide-2000-titles", "fide-1999-fees"])
+def test_rules_that_rate_nothing_are_asked_for_by_their_system(rules: str) -> None:
+    assert other("fide-2000-fees", FeeRules).digest
+    with pytest.raises(Refused, match=rules) as refused:
+        other(rules, FeeRules)
+    assert refused.value.refusal.code is RefusalCode.UNKNOWN_RULE_SET
+
+
+def test_fees_and_norms_leave_the_digest_of_the_ratings_as_it_is(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest()
+    _edit(directory / "tables" / "fide2000_fees.json", '"amount": 30', '"amount": 31')
+    _edit(directory / "sets" / "fide-2000-titles.toml", "games = 24", "games = 27")
+    monkeypatch.setattr(loader, "_BOOK", Book(directory))
+    assert digest() == before
+    assert other("fide-2000-titles", TitleRules).steps.title.games == 27
+    _edit(directory / "sets" / "fide-2000.toml", "cap = 350", "cap = 351")
+    monkeypatch.setattr(loader, "_BOOK", Book(directory))
+    assert digest() != before
+
+
+def test_the_digest_of_norms_and_fees_changes_with_the_tables_they_name(directory: Path) -> None:
+    _edit(directory / "tables" / "fide2000_fees.json", '"amount": 30', '"amount": 31')
+    _edit(directory / "tables" / "fide2000_categories.json", '"GM": 47', '"GM": 46')
+    book = Book(directory)
+    for rules, system in (("fide-2000-fees", FeeRules), ("fide-2000-titles", TitleRules)):
+        assert book.load(rules).digest != other(rules, system).digest
 
 
 @pytest.mark.parametrize(
@@ -238,6 +272,22 @@ def _shift(rows: list[dict[str, object]], place: int, key: str, value: object) -
         ("dsu_table1_expected_score", (0, "h", "0.49"), 0, "between 0.50 and 1"),
         ("dsu_table2_rating_difference", (20, "d", "x"), 20, "d: Expected"),
         ("ssf_table_a", (4, "better", {"win": 12, "draw": -4, "loss": -21}), 4, "lose"),
+        ("fide2000_categories", (5, "from", 2177), 5, "a gap"),
+        ("fide2000_categories", (5, "from", 2175), 5, "an overlap"),
+        ("fide2000_categories", (23, "to", None), 23, "the table ends"),
+        ("fide2000_categories", (9, "cat", 3), 9, "from 1 to 3"),
+        ("fide2000_categories", (9, "cat", None), 9, "a gap: no cat"),
+        ("fide2000_categories", (20, "GM", 62), 20, "GM goes down"),
+        ("fide2000_categories", (20, "IM", 0), 20, "IM: Expected"),
+        ("fide2000_categories", (20, "cat", "13"), 20, "cat: Expected"),
+        ("fide2000_fees", (2, "from", 5), 2, "an overlap"),
+        ("fide2000_fees", (4, "to", 16), 4, "open"),
+        ("fide2000_fees", (6, "from", 302), 6, "a gap"),
+        ("fide2000_fees", (5, "from", 0), 5, "an overlap"),
+        ("fide2000_fees", (7, "event", "teams"), 7, "unknown event 'teams'"),
+        ("fide2000_fees", (5, "per", "event"), 5, "costs per entrant"),
+        ("fide2000_fees", (4, "per", "entrant"), 4, "costs per event or category"),
+        ("fide2000_fees", (0, "amount", -50), 0, "amount: Expected"),
     ],
 )
 def test_a_wrong_table_is_refused_at_its_row(
@@ -246,6 +296,44 @@ def test_a_wrong_table_is_refused_at_its_row(
     _rows(directory / "tables" / f"{table}.json", lambda rows: _shift(rows, *edit))
     file, reason, line, _ = _refusal(directory)
     assert (file, line) == (f"{table}.json", row + 3)
+    assert word in reason
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "row", "word"),
+    [("fide2000_categories", "WIM", 0, "WIM is empty"), ("fide2000_fees", "team", 6, "a gap: no row for team")],
+)
+def test_a_table_without_one_of_its_parts_is_refused(
+    directory: Path, table: str, column: str, row: int, word: str
+) -> None:
+    def empty(rows: list[dict[str, object]]) -> None:
+        if table == "fide2000_fees":
+            rows.pop()
+        for one in rows:
+            one.update({column: None} if column in one else {})
+
+    _rows(directory / "tables" / f"{table}.json", empty)
+    file, reason, line, _ = _refusal(directory)
+    assert (file, line) == (f"{table}.json", row + 3)
+    assert reason == word
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "word"),
+    [
+        ('"nearest_half_point"', '"generous"', 'strategy = "generous"', "nearest_half_point, least_half_point"),
+        ('norm = "GM"', 'norm = "LM"', "any_of = [", "LM"),
+        ("least = 2500", "least = 0", "titles = [", ">= 1"),
+        ('table = "fide2000_categories"', 'table = "fide2000_fees"', None, "no cat"),
+    ],
+)
+def test_wrong_rules_of_norms_are_refused_at_their_line(
+    directory: Path, old: str, new: str, line: str | None, word: str
+) -> None:
+    _edit(directory / "sets" / "fide-2000-titles.toml", old, new)
+    file, reason, _, text = _refusal(directory)
+    assert file == ("fide-2000-titles.toml" if line else "fide2000_fees.json")
+    assert text == line or line is None
     assert word in reason
 
 
