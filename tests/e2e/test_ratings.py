@@ -55,7 +55,7 @@ def test_a_list_is_published_and_verified_and_stands_after_a_correction(office: 
     printed = office.omkamp("ratings", "list", "show", "after-summer", "--json").json
     assert {line["player"]: line["rating"] for line in printed[0]["lines"]} == rated(office, "--effective", day)
     first = printed[0]["lines"][0]["player"]
-    (name,) = (row["name"] for row in office.table["rows"] if row["player"] == first)
+    (name,) = (one["name"] for one in office.omkamp("ratings", "--json").json if one["player"] == first)
     assert f"{first}   {name} " in office.omkamp("ratings", "list", "show", "after-summer").out
 
     office.omkamp("correct", TOURNAMENT, 4, *_drawn(office, 4), "1-0", "--reason", "the score sheet")
