@@ -73,6 +73,7 @@ class EmbeddedServer:
         self._watches: list[asyncio.Task[None]] = []
         self._lock: int | None = None
         self._stopping = False
+        self._up = False
         self._staging = Staging(data / "store")
 
     @property
@@ -99,7 +100,6 @@ class EmbeddedServer:
         self.data.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(self.data / "lock")
         try:
-            self._staging.begin()
             self._config().write_text(self._configuration(), encoding="utf-8")
             await self._spawn()
         except BaseException:
@@ -145,6 +145,8 @@ class EmbeddedServer:
         )
 
     async def _spawn(self) -> None:
+        self._up = False
+        self._staging.begin()
         self._monitor = free_port()
         log = (self.data / "nats.log").open("ab")
         with log:
@@ -161,6 +163,7 @@ class EmbeddedServer:
                 start_new_session=True,  # Ctrl-C in a terminal is for us: the server must outlive the services
             )
         await self._ready(self._process)
+        self._up = True
 
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
         try:
@@ -183,7 +186,8 @@ class EmbeddedServer:
     async def _stage_in_memory(self) -> None:
         # A server that has just started has removed the links, and streams are made by whoever is connected.
         while True:
-            self._staging.link()
+            if self._up:
+                self._staging.link()
             await asyncio.sleep(_LINK_EVERY)
 
     async def _restart_when_it_dies(self) -> None:

@@ -1,5 +1,7 @@
-"""Where a server's batches are kept: in a folder in memory, if there is room, and nothing is left there."""
+"""Where a server's batches are kept: in a folder in memory, if there is room, and nothing is lost or left there."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -60,11 +62,96 @@ def test_nothing_is_left_at_the_end(tmp_path: Path, memory: Path, stream: Path) 
     assert not list(stream.iterdir())
 
 
-def test_what_one_who_was_killed_has_left_is_removed(tmp_path: Path, memory: Path, stream: Path) -> None:
-    begun(tmp_path).link()
+def killed(one: Staging) -> None:
+    """Leave things as a process does that is killed: its locks are gone, what it has written is there."""
+    os.close(one._lock)
+
+
+def test_what_one_who_was_killed_has_staged_is_kept_for_the_server_to_finish(
+    tmp_path: Path, memory: Path, stream: Path
+) -> None:
+    first = begun(tmp_path)
+    first.link()
     (stream / "batches" / "a").mkdir()
-    begun(tmp_path).end()
+    killed(first)
+    second = begun(tmp_path)
+    assert (stream / "batches" / "a").is_dir()
+    (stream / "batches").unlink()  # as nats-server does when it has started
+    second.link()
+    assert not list((stream / "batches").iterdir()), "what it has not finished is of no use to anybody"
+    second.end()
     assert not list(memory.iterdir())
+    assert not list(stream.iterdir())
+
+
+def test_what_those_have_left_who_were_killed_and_never_came_back_is_removed(
+    tmp_path: Path, memory: Path, stream: Path
+) -> None:
+    gone = begun(tmp_path)
+    gone.link()
+    (stream / "batches").unlink()
+    killed(gone)
+    Staging(tmp_path / "another").begin()
+    assert not list(memory.iterdir())
+
+
+def test_a_copy_of_a_store_whose_server_runs_takes_nothing_from_it(tmp_path: Path, memory: Path, stream: Path) -> None:
+    running = begun(tmp_path)
+    running.link()
+    (stream / "batches" / "a").mkdir()
+    shutil.copytree(tmp_path / "store", tmp_path / "copy" / "store", symlinks=True)
+    copy = begun(tmp_path / "copy")
+    assert (stream / "batches" / "a").is_dir()
+    copy.link()
+    assert len(list(memory.iterdir())) == 2
+    copy.end()
+    assert (stream / "batches" / "a").is_dir()
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_link_that_leads_nowhere_is_mended_while_the_server_runs(tmp_path: Path, stream: Path) -> None:
+    one = begun(tmp_path)
+    one.link()
+    shutil.rmtree((stream / "batches").readlink().parent)
+    one.link()
+    (stream / "batches" / "a").mkdir()
+    one.end()
+    assert not list(stream.iterdir())
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_link_that_leads_nowhere_is_gone_before_a_server_starts(tmp_path: Path, stream: Path) -> None:
+    (stream / "batches").symlink_to(staging.MEMORY / "omkamp-staged-x" / stream.name)
+    begun(tmp_path)
+    assert not list(stream.iterdir())
+
+
+@pytest.mark.usefixtures("memory")
+def test_batches_go_to_the_disk_while_others_have_filled_the_memory(
+    tmp_path: Path, stream: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = begun(tmp_path)
+    one.link()
+    (stream / "batches" / "a").mkdir()
+    monkeypatch.setattr(staging, "_room", lambda: staging.ROOM - 1)
+    one.link()
+    assert (stream / "batches").is_symlink(), "a batch is under way"
+    monkeypatch.setattr(staging, "_UNDER_WAY", 0)
+    one.link()
+    assert not list(stream.iterdir())
+    monkeypatch.setattr(staging, "_room", lambda: staging.ROOM)
+    one.link()
+    assert (stream / "batches").is_symlink()
+    assert not list((stream / "batches").iterdir())
+
+
+@pytest.mark.usefixtures("memory")
+def test_a_memory_that_is_full_is_left_at_once(tmp_path: Path, stream: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = begun(tmp_path)
+    one.link()
+    (stream / "batches" / "a").mkdir()
+    monkeypatch.setattr(staging, "_room", lambda: 0)
+    one.link()
     assert not list(stream.iterdir())
 
 
