@@ -128,9 +128,11 @@ class EmbeddedServer:
                 process.kill()
                 await process.wait()
         if self._lock is not None:
-            self._staging.end()
-            os.close(self._lock)
-            self._lock = None
+            try:
+                self._staging.end()
+            finally:
+                os.close(self._lock)
+                self._lock = None
 
     def _config(self) -> Path:
         return self.data / "nats.conf"

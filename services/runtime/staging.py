@@ -43,12 +43,16 @@ class Staging:
         self._lock = -1
 
     def begin(self) -> None:
-        """Before the server starts: keep what it will finish, take back what it cannot, remove what others left."""
+        """
+        Before the server starts: keep what it will finish, take back what it cannot, remove what others left.
+
+        The link goes last: as long as it is there, whoever is killed in between is followed by one who begins again.
+        """
         for stream in self._streams():
             link = stream / _FOLDER
             if link.is_symlink() and not (link.exists() and self._held(link.readlink().parent)):
-                link.unlink()
                 take_back(stream)
+                link.unlink()
         for folder in MEMORY.glob(f"{_PREFIX}*"):
             if folder != self._memory and (lock := _locked(folder)) is not None:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -77,10 +81,9 @@ class Staging:
         for stream in self._streams():
             link = stream / _FOLDER
             if link.is_symlink():
-                whole = link.exists() and not any(link.iterdir())
-                link.unlink()
-                if not whole:
+                if not link.exists() or any(link.iterdir()):
                     take_back(stream)
+                link.unlink()
         if self._memory is not None:
             shutil.rmtree(self._memory, ignore_errors=True)
         self._release()

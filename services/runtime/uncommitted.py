@@ -14,6 +14,7 @@ before the server begins. A block file holds records one after another, each (li
 | …, 8 | body, checksum |
 """
 
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,16 +33,17 @@ _COMMIT: Final = b"\r\nNats-Batch-Commit:"
 def take_back(stream: Path) -> bool:
     """Cut off the batch a stream's log ends with if its last message is missing, and tell whether it was."""
     cut = _cut(sorted((stream / "msgs").glob("*.blk"), key=lambda block: int(block.stem)))
+    if cut:
+        logger.warning("a batch that was never acknowledged is taken back: the rest of it is lost", stream=stream.name)
+        # What the server knows of its blocks without reading them is of the longer log.
+        (stream / "msgs" / "index.db").unlink(missing_ok=True)
     for block, size in cut.items():
         if size or block.stem == "1":
             with block.open("r+b") as file:
                 file.truncate(size)
+                os.fsync(file)
         else:
             block.unlink()
-    if cut:
-        # What the server knows of its blocks without reading them is of the longer log.
-        (stream / "msgs" / "index.db").unlink(missing_ok=True)
-        logger.warning("a batch that was never acknowledged is taken back: the rest of it is lost", stream=stream.name)
     return bool(cut)
 
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,27 @@ def test_a_link_that_leads_nowhere_is_gone_before_a_server_starts(tmp_path: Path
     (stream / "batches").symlink_to(staging.MEMORY / "omkamp-staged-x" / stream.name)
     begun(tmp_path)
     assert not list(stream.iterdir())
+
+
+@pytest.mark.usefixtures("memory")
+@pytest.mark.parametrize("when", [Staging.begin, Staging.end], ids=["before it starts", "when it has ended"])
+def test_what_cannot_be_taken_back_now_is_taken_back_the_next_time(
+    tmp_path: Path, stream: Path, monkeypatch: pytest.MonkeyPatch, when: Callable[[Staging], None]
+) -> None:
+    (stream / "batches").symlink_to(staging.MEMORY / "omkamp-staged-x" / stream.name)
+    with monkeypatch.context() as broken:
+        broken.setattr(staging, "take_back", refused)
+        with pytest.raises(PermissionError):
+            when(Staging(tmp_path / "store"))
+    taken: list[Path] = []
+    monkeypatch.setattr(staging, "take_back", taken.append)
+    begun(tmp_path)
+    assert taken == [stream]
+    assert not list(stream.iterdir())
+
+
+def refused(_: Path) -> bool:
+    raise PermissionError
 
 
 @pytest.mark.usefixtures("memory")
