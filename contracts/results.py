@@ -29,12 +29,15 @@ class ReportResult(TournamentCommand, frozen=True, kw_only=True):
     Report the result of a board. The same result a second time changes nothing; another one is refused.
 
     The game is found by round, White and Black, so that an arbiter's renumbering of boards misplaces no result.
+    `finished` is the day on which a game that was broken off or put off was finished, where that is not its round's:
+    some rules count it then (SSF, System). Told again with another one before the tournament's end, the day moves.
     """
 
     round: Round
     white: PlayerId
     black: PlayerId
     result: Result
+    finished: dt.date | None = None
 
 
 class CorrectResult(TournamentCommand, frozen=True, kw_only=True):
@@ -168,6 +171,16 @@ class GamePostponed(EventData, frozen=True, kw_only=True):
     deadline: dt.date
 
 
+class GameFinishedLate(EventData, frozen=True, kw_only=True):
+    """A game that was broken off or put off was finished on a day that is not its round's; the last one told stands."""
+
+    tournament: TournamentId
+    round: int
+    white: PlayerId
+    black: PlayerId
+    day: dt.date
+
+
 class ReplayReported(EventData, frozen=True, kw_only=True):
     """A later game of an encounter was played; `result` with the side first that had White in it. It is not rated."""
 
@@ -267,6 +280,7 @@ ResultsEvent = (
     GameReported
     | GameAdjourned
     | GamePostponed
+    | GameFinishedLate
     | ReplayReported
     | ReplayCorrected
     | EncounterDecided

@@ -28,6 +28,7 @@ from contracts.results import (
     CancellationDecided,
     EncounterDecided,
     GameAdjourned,
+    GameFinishedLate,
     GamePostponed,
     GameReported,
     ReplayCorrected,
@@ -153,6 +154,12 @@ def _put_off(tournament: Tournament, event: GameAdjourned | GamePostponed) -> To
     return _with_game(tournament, event.round, key, put_off)
 
 
+def _finished_late(tournament: Tournament, event: GameFinishedLate) -> Tournament:
+    key = game_key(event.white, event.black)
+    game = _game(tournament, event.round, key)
+    return _with_game(tournament, event.round, key, msgspec.structs.replace(game, finished=event.day))
+
+
 def _replayed(tournament: Tournament, event: ReplayReported) -> Tournament:
     """Take a later game of an encounter; who wins it has won the encounter, whatever game 1 is rated as."""
     key = game_key(event.white, event.black)
@@ -254,6 +261,7 @@ _STEPS: Final[dict[type, Any]] = {
     GameReported: _reported,
     GameAdjourned: _put_off,
     GamePostponed: _put_off,
+    GameFinishedLate: _finished_late,
     ReplayReported: _replayed,
     ReplayCorrected: _replay_corrected,
     EncounterDecided: _decided,

@@ -64,6 +64,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     A board of a published round. The result counts apart for standings, rating and later pairings (scopes).
 
     `replays` are the later games of an encounter (game 2 is the first), each with the side first that had White in it.
+    `finished` is the day on which one that was broken off or put off was finished, if it is not its round's.
     """
 
     board: int
@@ -74,6 +75,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pairing: Result | None = None
     open_until: OpenUntil | None = None
     replays: tuple[Result, ...] = ()
+    finished: dt.date | None = None
 
     @property
     def drawn(self) -> bool:

@@ -1,5 +1,6 @@
 """`omkamp result` and `correct`: what an arbiter does at his desk."""
 
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
@@ -44,6 +45,14 @@ def result(  # noqa: PLR0913  the five things that make a result
     white: White,
     black: Black,
     text: Annotated[str, typer.Argument(metavar="RESULT", help="1-0, 0-1, ½-½, +--, --+, ---, 1-0F, …")],
+    finished: Annotated[
+        dt.datetime | None,
+        typer.Option(
+            metavar="DAY",
+            formats=["%Y-%m-%d"],
+            help="When an adjourned or postponed game was finished: SSF counts it then (default: with its round).",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Report the result of a board; the same again changes nothing, another one is refused."""
@@ -58,6 +67,7 @@ def result(  # noqa: PLR0913  the five things that make a result
                 white=player_of(white, start_list, tournament),
                 black=player_of(black, start_list, tournament),
                 result=value,
+                finished=finished and finished.date(),
             )
             names = {one.player: one.name for one in start_list}
             return await client.do(command), f"{names[command.white]} - {names[command.black]}"

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Final
@@ -15,6 +16,7 @@ from contracts.refusals import Refused
 from contracts.registration import RatingOption
 from contracts.results import CancellationDecided, ResultCorrected, Scope
 from services.chess.scoring import PointSystem
+from services.chess.tournament import cancellation_key
 from services.rating.encounters import COUNTS, Encounter, Encounters, encounters, played
 from services.rating.notices import Notice, in_order, notices_of
 from services.rating.running import Running
@@ -27,6 +29,14 @@ NOBODY: Final = PlayerId("_" * 48)
 """An opponent who is no player of ours (a foreign event). It is an id, so that a register is always read back."""
 
 
+class Late(msgspec.Struct, frozen=True, gc=False, array_like=True, order=True):
+    """The game of a round in which the player at a place had White was finished on a day that is not the round's."""
+
+    round: int
+    white: int
+    day: dt.date
+
+
 class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
     A finished tournament that is to be rated under `rules`: a rule set's id, or a federation's name.
@@ -35,7 +45,8 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `given` and `federations` what each was entered with. `round_dates` has a date a round, or none. `notices` are of
     games to which a player did not come. A `foreign` one has one player of ours; the others are `NOBODY`, with the
     numbers given. `part` counts those into which a tournament across the end of a period is split; then `starts`,
-    `ends` and `encounters` are the part's own. `options` are the district's.
+    `ends` and `encounters` are the part's own. `options` are the district's. `late` are games that were adjourned or
+    postponed, with the day on which they were finished.
     """
 
     tournament: TournamentId
@@ -53,6 +64,7 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     notices: tuple[Notice, ...] = ()
     federations: tuple[str, ...] = ()
     options: tuple[RatingOption, ...] = ()
+    late: tuple[Late, ...] = ()
 
     @cached_property
     def event(self) -> Event:
@@ -84,6 +96,7 @@ def finish(running: Running, completed: EventId) -> Finished:
         round_dates=running.announced.round_dates,
         notices=notices_of(running, place),
         options=running.announced.rating_options,
+        late=_late_of(running, place) if running.late else (),
         # Of each federation's code one copy is kept, not one a player.
         federations=tuple(
             [codes.setdefault(one, one) for one in [running.federations.get(player, "") for player in listed]]
@@ -91,16 +104,32 @@ def finish(running: Running, completed: EventId) -> Finished:
     )
 
 
+def _late_of(running: Running, place: Mapping[PlayerId, int]) -> tuple[Late, ...]:
+    return tuple(
+        Late(number, place[player], day)
+        for number, one in enumerate(running.rounds, start=1)
+        for player in one.white
+        if (day := running.late.get(cancellation_key(number, player))) is not None
+    )
+
+
 def parts_of(finished: Finished, rules: RuleSet) -> list[tuple[Finished, dt.date | None]]:
     """Split a tournament as its rules do, each part with the list that takes it (None: it counts at once)."""
-    found = parts(rules, finished.starts, finished.ends, finished.round_dates, finished.options)
+    late = {one.day for one in finished.late}
+    found = parts(rules, finished.starts, finished.ends, finished.round_dates, finished.options, late)
+    if len(found) == 1:
+        return [(finished, found[0].listed)]
     return [(_part(finished, place, one), one.listed) for place, one in enumerate(found)]
 
 
 def _part(finished: Finished, place: int, part: Part) -> Finished:
-    if part.rounds is None:
-        return finished
-    own = encounters(one for one in finished.encounters if one.round in part.rounds)
+    late = {(one.round, one.white): one.day for one in finished.late}
+
+    def within(one: Encounter) -> bool:
+        day = late.get((one.round, one.white))
+        return day in part.late if day else part.rounds is None or one.round in part.rounds
+
+    own = encounters(one for one in finished.encounters if within(one))
     return msgspec.structs.replace(finished, part=place, starts=part.starts, ends=part.ends, encounters=own)
 
 

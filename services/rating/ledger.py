@@ -64,13 +64,23 @@ def amend(ledger: Ledger, what: Amendment, event: EventId, amended: Amend = corr
 
     Raises `LookupError` if there is no such game.
     """
-    for key in keys_of(ledger, what.tournament):
+    keys = [key for key in keys_of(ledger, what.tournament) if what.round in _rounds(ledger, key)]
+    for key in keys:
         account = ledger.accounts[key]
-        if what.round in account.finished.encounters.rounds:
+        try:
             finished = amended(account.finished, what, event)
-            _again(ledger, {key: msgspec.structs.replace(account, finished=finished)})
-            return
+        except LookupError:
+            # A round may be in two parts: most of its games in one, the adjourned ones in another.
+            if key == keys[-1]:
+                raise
+            continue
+        _again(ledger, {key: msgspec.structs.replace(account, finished=finished)})
+        return
     raise LookupError(f"{what.tournament} has no game in round {what.round}")
+
+
+def _rounds(ledger: Ledger, key: str) -> tuple[int, ...]:
+    return ledger.accounts[key].finished.encounters.rounds
 
 
 def bar(ledger: Ledger, tournament: TournamentId, why: Refusal) -> None:

@@ -4,6 +4,7 @@ A tournament under way as rating keeps it: who is entered, who meets whom, how i
 Owned by the view, which changes it: of a tournament that is not finished a season has few, and of their reports many.
 """
 
+import datetime as dt
 from collections.abc import Iterable
 from contextlib import suppress
 from operator import attrgetter
@@ -72,7 +73,8 @@ class Running(msgspec.Struct):
     A tournament that is not finished: `entered`, `ratings` and `federations` give each entry's start number and so on.
 
     `withdrawn` says after which round a player takes no part any more, and the event that says so; `cancellations` by
-    `cancellation_key` whether one is approved, likewise.
+    `cancellation_key` whether one is approved, likewise. `late` has the day on which an adjourned or
+    postponed game was finished, by `cancellation_key` of White.
     """
 
     announced: TournamentAnnounced
@@ -82,6 +84,7 @@ class Running(msgspec.Struct):
     federations: dict[KnownPlayer, str] = {}
     withdrawn: dict[KnownPlayer, tuple[int, EventId]] = {}
     cancellations: dict[str, tuple[bool, EventId]] = {}
+    late: dict[str, dt.date] = {}
 
     def copy(self) -> "Running":
         """Return a tournament that can go its own way."""
@@ -93,6 +96,7 @@ class Running(msgspec.Struct):
             dict(self.federations),
             dict(self.withdrawn),
             dict(self.cancellations),
+            dict(self.late),
         )
 
     def round(self, number: int) -> Playing:

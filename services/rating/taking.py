@@ -30,6 +30,7 @@ from contracts.registration import (
 )
 from contracts.results import (
     CancellationDecided,
+    GameFinishedLate,
     GameReported,
     ResultCorrected,
     RoundCompleted,
@@ -172,6 +173,14 @@ def _reported(view: View, event: EventId, _day: dt.date, data: GameReported) -> 
         playing.report(playing.place(data.white, data.black), data.result, event)
 
 
+def _finished_late(view: View, event: EventId, _day: dt.date, data: GameFinishedLate) -> None:
+    running = view.running.get(data.tournament)
+    if running is not None:
+        playing = running.round(data.round)
+        playing.told(playing.place(data.white, data.black), event)
+        running.late[cancellation_key(data.round, data.white)] = data.day
+
+
 def _corrected(view: View, event: EventId, _day: dt.date, data: ResultCorrected) -> None:
     book = book_of(view, data.tournament)
     if book is not None:
@@ -223,6 +232,7 @@ STEPS: Final[Steps] = {
     EntryCancelled: _cancelled,
     RoundPublished: _round_published,
     GameReported: _reported,
+    GameFinishedLate: _finished_late,
     ResultCorrected: _corrected,
     RoundCompleted: _round_completed,
     TournamentCompleted: _completed,

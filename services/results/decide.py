@@ -23,7 +23,13 @@ from contracts.results import (
 from services.chess.tournament import Game, Tournament
 from services.results.board import board, known
 from services.results.cancellations import decide_cancellation
-from services.results.open_games import adjourn_game, decide_encounter, postpone_game, report_replay
+from services.results.open_games import (
+    adjourn_game,
+    decide_encounter,
+    finished_late,
+    postpone_game,
+    report_replay,
+)
 from services.results.replays import correct_replay
 from services.results.state import Completed, State
 from services.results.view import View
@@ -61,7 +67,8 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
     """
     Take the result of a board; the last one of a round completes it.
 
-    Where a draw is played again the encounter goes on, and the round with it. The same result again changes nothing.
+    Where a draw is played again the encounter goes on, and the round with it. The same result again changes nothing,
+    but for the day on which the game was finished.
     Another one is refused with both values: two venues that report the same
     board differently must see it, and a change after that is a correction.
     """
@@ -69,7 +76,7 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
     _, game = board(tournament, command)
     first = game.rating if tournament.replays_draws else game.result
     if command.result in (first, game.result):
-        return []
+        return finished_late(command, state)
     if game.result is not None:
         raise Refused(
             RefusalCode.RESULT_CONFLICT,
@@ -88,7 +95,8 @@ def report_result(command: ReportResult, state: State) -> list[EventData]:
     last = tournament.last_open(command.round) and not (
         tournament.replays_draws and command.result.points == (DRAW, DRAW)
     )
-    return [reported, *([RoundCompleted(tournament=command.tournament, round=command.round)] if last else [])]
+    done = [RoundCompleted(tournament=command.tournament, round=command.round)] if last else []
+    return [reported, *finished_late(command, state), *done]
 
 
 def correct_result(command: CorrectResult, state: State) -> list[EventData]:

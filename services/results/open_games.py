@@ -9,10 +9,12 @@ from contracts.results import (
     DecideEncounter,
     EncounterDecided,
     GameAdjourned,
+    GameFinishedLate,
     GamePostponed,
     PostponeGame,
     ReplayReported,
     ReportReplay,
+    ReportResult,
     RoundCompleted,
 )
 from services.chess.tournament import Game, Tournament
@@ -62,6 +64,28 @@ def postpone_game(command: PostponeGame, state: State) -> list[EventData]:
             white=command.white,
             black=command.black,
             deadline=command.deadline,
+        )
+    ]
+
+
+def finished_late(command: ReportResult, state: State) -> list[EventData]:
+    """
+    Record on which day a reported game was finished, if the report says so; the day told last stands.
+
+    Refused for a day before its round or after the tournament's last (DSU §11b), and once the tournament is completed:
+    its games have gone into their periods then.
+    """
+    tournament, day = known(state), command.finished
+    _, game = board(tournament, command)
+    if day is None or day == game.finished:
+        return []
+    if isinstance(state, Completed):
+        raise Refused(RefusalCode.WRONG_STATUS, f"{command.tournament} is completed; the days of its games stand")
+    dates = tournament.announced.round_dates
+    _refuse_day(tournament, day, dates[command.round - 1] if dates else tournament.announced.starts)
+    return [
+        GameFinishedLate(
+            tournament=command.tournament, round=command.round, white=command.white, black=command.black, day=day
         )
     ]
 
@@ -142,12 +166,12 @@ def _open(command: AdjournGame | PostponeGame, state: State) -> Game:
             f"round {command.round}, {command.white} - {command.black} is reported as {game.result}",
             reported=game.result,
         )
-    _refuse_day(tournament, command.deadline)
+    _refuse_day(tournament, command.deadline, tournament.announced.starts)
     return game
 
 
-def _refuse_day(tournament: Tournament, deadline: dt.date) -> None:
-    starts, ends = tournament.announced.starts, tournament.announced.ends
+def _refuse_day(tournament: Tournament, deadline: dt.date, starts: dt.date) -> None:
+    ends = tournament.announced.ends
     if not starts <= deadline <= ends:
         raise Refused(
             RefusalCode.INVALID_DATES,

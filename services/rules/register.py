@@ -5,6 +5,7 @@ When an event's results become a number: at once, or on the list that takes them
 |---|---|---|
 | DSU 4.5.4.1 | at once, in chronological order | `at_once` |
 | SSF Ratinggrundande partier | three a year; a weekly event is split at the end of a period (R) | `periods` |
+| SSF System | an adjourned game counts on the day it is finished | `_with_late` |
 | FIDE 2000 Nytt elotal | four lists a year | `on_lists` |
 | FIDE 2024 7.1 | a list a month | `on_lists` |
 
@@ -30,29 +31,38 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """
     What of an event counts together: its days, its rounds (None: all), and the list that takes it (None: at once).
 
-    It is rated with the numbers of the day `starts`.
+    It is rated with the numbers of the day `starts`. Of games that were adjourned or postponed it has those that were
+    finished on a day in `late`, whatever their round.
     """
 
     starts: date
     ends: date
     rounds: tuple[int, ...] | None
     listed: date | None
+    late: tuple[date, ...] = ()
 
 
-def parts(
+def parts(  # noqa: PLR0913, PLR0917  what a part of an event may depend on
     rules: RuleSet,
     starts: date,
     ends: date,
     round_dates: Sequence[date] = (),
     options: Collection[str] = (),
+    late: Collection[date] = (),
 ) -> tuple[Part, ...]:
     """
     Split an event as its rules do; most are one part. `round_dates` has a date a round, or none.
 
-    `options` are the district's (SSF): with five periods it is in the next of these.
+    `options` are the district's (SSF): with five periods it is in the next of these. `late` are the days on which
+    adjourned or postponed games were finished.
     """
     if isinstance(rules, GameRules):
-        return _by_period(rules.steps.periods, starts, ends, round_dates, five=FIVE_PERIODS in options)
+        five = FIVE_PERIODS in options
+        found = _by_period(rules.steps.periods, starts, ends, round_dates, five=five)
+        spans = [(one.starts, one.ends) for one in found]
+        if round_dates and len(found) == 1:
+            spans = [(round_dates[0], round_dates[-1])]
+        return _with_late(rules.steps.periods, found, spans, sorted({*late}), five=five) if late else found
     rule = rules.steps.register
     if isinstance(rule, AtOnce):
         return (Part(starts=starts, ends=ends, rounds=None, listed=None),)
@@ -105,3 +115,42 @@ def _by_period(rule: Periods, starts: date, ends: date, round_dates: Sequence[da
         )
         for first, last in spans
     )
+
+
+def _with_late(
+    rule: Periods, found: Sequence[Part], spans: Sequence[tuple[date, date]], late: Sequence[date], *, five: bool
+) -> tuple[Part, ...]:
+    """
+    System: an adjourned game counts on the day it is finished; a postponed one is played on that day (R).
+
+    It goes with the games of that day's period; `spans` are the days on which each part is played. Where the event has
+    none in that period, these games are a part of their own, rated from the numbers of the day on which the first of
+    them was finished.
+    """
+    taken: list[list[date]] = [[] for _ in found]
+    alone: dict[date, list[date]] = {}
+    for day in late:
+        period = periods.period_of(rule, day, with_bonus=five)
+        fitting = [
+            place
+            for place, span in enumerate(spans)
+            if periods.period_of(rule, span[0], with_bonus=five)
+            <= period
+            <= periods.period_of(rule, span[1], with_bonus=five)
+        ]
+        (taken[fitting[-1]] if fitting else alone.setdefault(period, [])).append(day)
+    own = (
+        Part(
+            starts=days[0],
+            ends=days[-1],
+            rounds=(),
+            listed=periods.next_period(rule, days[0], with_bonus=five),
+            late=tuple(days),
+        )
+        for days in alone.values()
+    )
+    held = (
+        msgspec.structs.replace(one, ends=span[1], late=tuple(days))
+        for one, span, days in zip(found, spans, taken, strict=True)
+    )
+    return (*held, *own)

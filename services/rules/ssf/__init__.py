@@ -7,7 +7,7 @@ The rating system of Sveriges Schackförbund worked out by LASK, as printed abou
 | System | change per game, table A | `rate` |
 | System | half from 2200, halves kept, rounded up at the period | `rate.finish`, `rate.settle` |
 | System | walkovers never | `rate.rated_games` |
-| System | an adjourned game counts when it is finished | no: it counts with its round, whose day alone is held |
+| System | an adjourned game counts when it is finished | `services.rules.register.parts`, where its report says when |
 | Startrating | beginners from about 15: 1300, younger under 1200, else the presumed strength | `register` |
 | Ratinggrundande partier | only competition games, 2 hours a player | `conditions` |
 | Ratinggrundande partier | periods, events across the end of one | `periods` |

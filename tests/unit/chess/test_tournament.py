@@ -13,6 +13,7 @@ from contracts.results import (
     EVERYTHING,
     EncounterDecided,
     GameAdjourned,
+    GameFinishedLate,
     ReplayCorrected,
     ReplayReported,
     ResultCorrected,
@@ -63,6 +64,7 @@ CORRECTED = ResultCorrected(
         RoundStarted(tournament=SUMMER, round=0),
         PlayerWithdrawn(tournament=SUMMER, player=GHOST, after_round=1, reason=""),
         GameAdjourned(round=0, deadline=dt.date(2018, 5, 1), **BOARD),
+        GameFinishedLate(round=0, day=dt.date(2018, 5, 1), **BOARD),
         ReplayReported(round=2, game=2, result=Result.DRAW, **BOARD),
         ReplayCorrected(
             round=1, game=2, was=Result.DRAW, result=Result.WHITE_WINS, scope=(Scope.PAIRING,), reason="", **BOARD

@@ -1,5 +1,6 @@
 """What a part of the log comes to; `test_bulk` tests that a replay from it gives the same view."""
 
+import datetime as dt
 from random import Random
 from typing import Any
 
@@ -10,14 +11,14 @@ from hypothesis import strategies as st
 from contracts.ids import EventId
 from contracts.points import Result
 from contracts.refusals import Refused
-from contracts.results import EVERYTHING, ResultCorrected, Scope
+from contracts.results import EVERYTHING, GameFinishedLate, ResultCorrected, Scope
 from services.rating import view as room
 from services.rating.condensing import Done, One, condense, left_by, opened
 from services.rating.finished import correct, prepare, prepared
 from tests.support.facts import fact
 from tests.support.rated import DONE, PLAYED, REGISTERED, STARTS, corrected
 from tests.support.seasons import Season, seasons
-from tests.support.summer import SUMMER
+from tests.support.summer import ANNA, CARL, SUMMER
 
 QUICK = settings(
     max_examples=50,
@@ -46,6 +47,17 @@ def test_a_tournament_finished_in_a_later_part_is_whole() -> None:
     assert done.finished.encounters.results == whole[0].finished.encounters.results
     left = left_by(second)
     assert (left.running, left.done) == ({}, {SUMMER})
+
+
+def test_a_game_finished_late_is_in_the_tournament() -> None:
+    """As when each event is taken in: the day, and what told it."""
+    late = GameFinishedLate(tournament=SUMMER, round=1, white=ANNA, black=CARL, day=dt.date(2018, 4, 12))
+    first = condensed(*PLAYED[:8], late)
+    items = opened(condensed(*PLAYED[8:], DONE, before=first)).items
+    (done,) = (one.finished for one in items if isinstance(one, Done) and one.finished is not None)
+    (told,) = done.late
+    board = next(one for one in done.encounters if (one.round, one.white) == (told.round, told.white))
+    assert (done.players[told.white], told.day, board.events[-1]) == (ANNA, late.day, "command-9:0")
 
 
 def test_what_concerns_the_registers_stands_by_itself() -> None:

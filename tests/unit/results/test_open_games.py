@@ -16,6 +16,7 @@ from contracts.results import (
     DecideEncounter,
     EncounterDecided,
     GameAdjourned,
+    GameFinishedLate,
     GamePostponed,
     GameReported,
     PostponeGame,
@@ -43,6 +44,8 @@ POSTPONE = PostponeGame(tournament=SUMMER, round=1, white=ANNA, black=CARL, dead
 ADJOURNED = GameAdjourned(tournament=SUMMER, round=1, white=ANNA, black=CARL, deadline=UNTIL)
 POSTPONED = GamePostponed(tournament=SUMMER, round=1, white=ANNA, black=CARL, deadline=UNTIL)
 REPORT = ReportResult(tournament=SUMMER, round=1, white=ANNA, black=CARL, result=Result.DRAW)
+LATE = msgspec.structs.replace(REPORT, finished=UNTIL)
+FINISHED_LATE = GameFinishedLate(tournament=SUMMER, round=1, white=ANNA, black=CARL, day=UNTIL)
 ROUND_1_DONE = RoundCompleted(tournament=SUMMER, round=1)
 
 
@@ -94,6 +97,31 @@ class TestAGameLeftOpen:
         given(*STARTED, reported(1, DORA, BO, "1-0"), ADJOURNED).when(REPORT).then(
             reported(1, ANNA, CARL, "½-½"), ROUND_1_DONE
         )
+
+    def test_is_reported_with_the_day_on_which_it_was_finished(self) -> None:
+        given(*STARTED, reported(1, DORA, BO, "1-0"), ADJOURNED).when(LATE).then(
+            reported(1, ANNA, CARL, "½-½"), FINISHED_LATE, ROUND_1_DONE
+        )
+
+    def test_told_again_with_another_day_the_day_moves_until_the_tournament_ends(self) -> None:
+        told = (*STARTED, reported(1, ANNA, CARL, "½-½"), FINISHED_LATE)
+        given(*told).when(LATE).then()
+        given(*told).when(REPORT).then()
+        other = dt.date(2018, 4, 11)
+        moved = msgspec.structs.replace(LATE, finished=other)
+        given(*told).when(moved).then(msgspec.structs.replace(FINISHED_LATE, day=other))
+        given(*told, TournamentCompleted(tournament=SUMMER, rounds=1)).when(moved).refused(RefusalCode.WRONG_STATUS)
+
+    @pytest.mark.parametrize("day", [dt.date(2018, 4, 7), dt.date(2018, 4, 16)])
+    def test_finished_on_no_day_of_the_tournament_is_refused(self, day: dt.date) -> None:
+        late = msgspec.structs.replace(LATE, finished=day)
+        given(*STARTED, ADJOURNED).when(late).refused(RefusalCode.INVALID_DATES)
+
+    def test_finished_before_its_round_is_refused(self) -> None:
+        dates = (dt.date(2018, 4, 11), dt.date(2018, 4, 12))
+        announced = msgspec.structs.replace(ANNOUNCED, round_dates=dates)
+        world = (announced, *(one for one in STARTED if one is not ANNOUNCED), ADJOURNED)
+        given(*world).when(LATE).refused(RefusalCode.INVALID_DATES)
 
     def test_still_waits_for_its_result(self) -> None:
         found = room.open_boards(view_of(results, *STARTED, ADJOURNED), SUMMER)
