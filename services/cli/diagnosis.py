@@ -26,7 +26,7 @@ from services.runtime.clock import now
 from services.runtime.health import reports
 from services.runtime.server import binary
 from services.runtime.settings import Settings, variable, without_secrets
-from services.runtime.stream import check
+from services.runtime.stream import check, words
 
 _PYTHON: Final = (3, 11)
 _NATS_SERVER: Final = (2, 12)
@@ -123,7 +123,7 @@ async def _beyond_the_line(bus: Bus, settings: Settings) -> AsyncIterator[Findin
         yield Finding(
             what="JetStream",
             ok=False,
-            found=str(error) or type(error).__name__,
+            found=words(error),
             advice="start nats-server with JetStream: `omkamp up`, or jetstream {} in its configuration",
         )
         return

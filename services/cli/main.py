@@ -10,6 +10,7 @@ from contracts.codec import Poison
 from contracts.refusals import Refusal, RefusalCode, Refused
 from services.cli import say
 from services.runtime.log import Unavailable
+from services.runtime.stream import words
 
 
 def main() -> None:
@@ -40,8 +41,7 @@ def _refusal(error: BaseException) -> Refusal:
         case Poison():
             return Refusal(code=RefusalCode.INTERNAL, message=f"the log cannot be read: {error}")
         case Unavailable() | NatsError() | APIError():
-            what = str(error) or type(error).__name__
-            return Refusal(code=RefusalCode.UNAVAILABLE, message=f"nats-server does not answer: {what}")
+            return Refusal(code=RefusalCode.UNAVAILABLE, message=f"nats-server does not answer: {words(error)}")
         case OSError():
             where = "" if error.filename is None else f"{error.filename}: "
             return Refusal(code=RefusalCode.UNAVAILABLE, message=f"{where}{error.strerror or error}")

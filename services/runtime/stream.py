@@ -15,7 +15,7 @@ from nats.js.api import (
     StreamConfig,
     StreamInfo,
 )
-from nats.js.errors import APIError, NotFoundError
+from nats.js.errors import APIError, NotFoundError, ServiceUnavailableError
 
 from contracts.ids import FederationId
 from contracts.refusals import RefusalCode, Refused
@@ -117,7 +117,7 @@ async def check(bus: Bus, federation: FederationId) -> None:
     try:
         found = (await log_info(bus, federation)).config
     except APIError as error:
-        raise Refused(RefusalCode.UNAVAILABLE, f"the server does not answer for its streams: {error}") from error
+        raise Refused(RefusalCode.UNAVAILABLE, f"the server does not answer for its streams: {words(error)}") from error
     wrong = {name: getattr(found, name) for name in _GUARDED if getattr(found, name) != getattr(wanted, name)}
     if wrong:
         raise Refused(
@@ -125,3 +125,10 @@ async def check(bus: Bus, federation: FederationId) -> None:
             f"stream {wanted.name} lacks the guarantees of a log: {', '.join(sorted(wrong))}",
             found={name: str(value) for name, value in wrong.items()},
         )
+
+
+def words(error: BaseException) -> str:
+    """Say what an error of nats-py means; where nobody answers for streams, it says nothing itself."""
+    if isinstance(error, ServiceUnavailableError) and error.description is None:
+        return "JetStream does not run there; `jetstream {}` in its configuration starts it"
+    return str(error) or type(error).__name__

@@ -1,6 +1,9 @@
 import json
 import signal
 import socket
+import subprocess
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -8,7 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from services.runtime.server import free_port
+from services.runtime.server import binary, free_port
 from tests.support.cli import DATA, Omkamp
 
 SPRING = DATA / "trf" / "spring-28p-5r.trf"
@@ -97,3 +100,25 @@ def test_one_service_runs_alone_on_a_server_whose_log_is_made_first(tmp_path: Pa
 def test_a_service_nobody_knows_is_wrong_usage_and_a_server_that_is_away_is_named() -> None:
     assert Omkamp()("serve", "gateway").code == 2
     assert Omkamp(url="nats://127.0.0.1:1", log_level="critical")("serve", "results").refusal.endswith("[unavailable]")
+
+
+@pytest.fixture
+def without_jetstream() -> Iterator[str]:
+    port = free_port()
+    server = subprocess.Popen([binary(), "--port", str(port)], stderr=subprocess.DEVNULL)
+    url = f"nats://127.0.0.1:{port}"
+    while not listens(url):
+        time.sleep(0.05)
+    yield url
+    server.terminate()
+    server.wait()
+
+
+def test_a_server_that_runs_without_jetstream_is_told_from_one_that_is_away(without_jetstream: str) -> None:
+    omkamp = Omkamp(url=without_jetstream)
+    for command in (("migrate",), ("log", "tail", "--no-follow"), ("serve", "results")):
+        assert "JetStream does not run there" in omkamp(*command).refusal
+    found = {one["what"]: one for one in json.loads(omkamp("doctor", "--json").out)}
+    assert found["server"]["ok"]
+    assert not found["JetStream"]["ok"]
+    assert "JetStream does not run there" in found["JetStream"]["found"]
