@@ -39,18 +39,19 @@ app.command("split")(ratings_changes.split)
 
 
 @app.callback()
-def ratings(
+def ratings(  # noqa: PLR0913  whose ratings, and as of when
     context: typer.Context,
     effective: Effective = "",
     known: Known = "",
     federation: Federation = "",
+    player: Annotated[list[str] | None, typer.Option(metavar="PLAYER", help="Only his; again for each.")] = None,
     *,
     json: Json = False,
 ) -> None:
     """Show the ratings, highest first: as replay has them now, or as they were effective, or known, at some time."""
     if context.invoked_subcommand is not None:
         return
-    day, moment = day_of(effective), moment_of(known)
+    day, moment, only = day_of(effective), moment_of(known), {checked(one) for one in player or ()}
     on = day or (today() if not known else moment.time.date() if moment.time else None)
 
     async def ask() -> list[RatedPlayer]:
@@ -63,16 +64,19 @@ def ratings(
                 then = await Replay(log, moment).run(progress, store_of(settings))
         return room.ratings(then.view, federation, day, on)
 
-    found = run(ask())
+    ranked = list(enumerate(run(ask()), start=1))
+    found = [(place, one) for place, one in ranked if not only or one.player in only]
+    missing = only - {one.player for _, one in found}
+    if missing:
+        names = ", ".join(sorted(missing))
+        raise Refused(RefusalCode.UNKNOWN_PLAYER, f"nobody has a rating there under the id {names}")
     if json:
-        say.document(found)
+        say.document([one for _, one in found])
         return
     if not found:
         say.text("Nobody has a rating. A first one is given: `omkamp ratings give`; an entry's is for the start list.")
         return
-    lines = (
-        (place, one.player, one.name, one.rating, one.games, one.standing) for place, one in enumerate(found, start=1)
-    )
+    lines = ((place, one.player, one.name, one.rating, one.games, one.standing) for place, one in found)
     columns = ("#", "Player", "Name", "Rating", "Games", "")
     say.screen().print(say.table("Ratings", columns, lines, numbers=("#", "Rating", "Games")))
 

@@ -7,7 +7,7 @@ from contracts.ids import EventId, PlayerId, TournamentId
 from contracts.rating import RatingChange, Recalculation
 from services.rating.account import Account
 from services.rating.book import Ledger, entry_of, keys_of
-from services.rating.career import ADJUSTED, PLAYED, STARTED, Entry, Number, Order
+from services.rating.career import ADJUSTED, PLAYED, STARTED, Entry, Number, Order, number_before
 from services.rating.finished import NOBODY
 from services.rules.event import Rated
 
@@ -89,7 +89,11 @@ def recalculations(federation: str, order: Order, was: Numbers, now: Numbers) ->
 
 
 def difference(federation: str, was: Ledger, would_be: Ledger) -> list[Recalculation]:
-    """Give every number in which two states of a register differ, in chronological order."""
+    """
+    Give every number in which two states of a register differ, in chronological order.
+
+    What an adjustment or a number given makes another is told against the number that the player has had until then.
+    """
     found: list[tuple[Order, PlayerId, Recalculation]] = []
     for player in {*was.careers, *would_be.careers}:
         old, new = was.careers.get(player, ()), would_be.careers.get(player, ())
@@ -97,9 +101,12 @@ def difference(federation: str, was: Ledger, would_be: Ledger) -> list[Recalcula
             continue
         before, after = _numbers(old), _numbers(new)
         for order in {*before, *after}:
-            if before.get(order) != after.get(order):
-                one = _recalculation(federation, order, player, before.get(order), after.get(order))
-                found.append((order, player, one))
+            own, others = before.get(order), after.get(order)
+            if order.rank in (ADJUSTED, STARTED):
+                own = rating_of(number_before(old, order)) if own is None else own
+                others = rating_of(number_before(new, order)) if others is None else others
+            if own != others:
+                found.append((order, player, _recalculation(federation, order, player, own, others)))
     return [one for _, _, one in sorted(found, key=lambda found_: found_[:2])]
 
 

@@ -30,6 +30,16 @@ def test_ratings_are_shown_on_both_clocks_and_differ_by_a_correction(office: Off
     assert rated(office, "--effective", LAST_DAY) == on_the_day
 
 
+def test_the_rating_of_one_player_is_shown_on_both_clocks(office: Office) -> None:
+    player = "fide-94062558"
+    for clocks in ((), ("--effective", LAST_DAY), ("--effective", LAST_DAY, "--known", office.head)):
+        ranked = office.omkamp("ratings", *clocks, "--json").json
+        expected = [one for one in ranked if one["player"] == player]
+        assert len(ranked) > len(expected) == 1
+        assert office.omkamp("ratings", *clocks, "--player", player, "--json").json == expected
+    assert office.omkamp("ratings", "--player", "nobody").refusal.endswith("[unknown_player]")
+
+
 def test_a_moment_that_is_none_is_refused(office: Office) -> None:
     assert office.omkamp("ratings", "--known", "yesterday").refusal.endswith("[invalid_payload]")
     assert office.omkamp("ratings", "--effective", "2018-02-30").refusal.endswith("[invalid_dates]")

@@ -82,7 +82,7 @@ class TestTheUpliftOfJune2024:
     def test_shows_its_difference_first_and_writes_nothing(self) -> None:
         view = view_of(rating, *REGISTERED, *started(anna=1400, dora=2100))
         (differ,) = room.answer(view, WhatIf(events=(fact(UPLIFT, 99).event,)))
-        assert (differ.player, differ.was, differ.now, differ.day) == (ANNA, None, 1700, UPLIFT.day)
+        assert (differ.player, differ.was, differ.now, differ.day) == (ANNA, 1400, 1700, UPLIFT.day)
         assert differ.change is not None
         assert numbers(*started(anna=1400, dora=2100)) == {DORA: 2100, ANNA: 1400}
 
