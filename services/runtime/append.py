@@ -1,10 +1,13 @@
 """
 Group commit: what waits is written together, so that many commands share one fsync and one turn of everybody's loops.
 
-One group is on its way at a time. Up to `SINGLY` events go as single messages sent in one go; more go as one atomic
-batch, synced once, at a fixed price (`services.runtime.staging`). If a batch is refused, each append is tried alone, so
-that only the guilty one fails. When a group has been answered, those who were in it are likely to come again: the next
-one waits for as many to gather, `GATHERING` seconds at most. Who comes alone waits for nobody.
+One group is on its way at a time. Up to `SINGLY` appends of one event each go as single messages sent in one go; more
+go as one atomic batch, and so does a group with an append of several, which needs a batch anyway: its fixed price is
+that of so many fsyncs. If a batch is refused, each append is tried alone, so that only the guilty one fails.
+
+When a crowd has been answered, it is likely to come again: the next group waits for as many to gather, `GATHERING`
+seconds at most. Those who wait behind a smaller group are others, and `ENOUGH` of them go at once. Who comes alone
+waits for nobody.
 
 No `Nats-Msg-Id` is sent: the fence already keeps an event from being written twice, for ever and not for a window.
 """
@@ -24,8 +27,12 @@ from services.runtime.bus import REQUEST_TIMEOUT, Bus
 from services.runtime.clock import new_command_id
 from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unavailable
 
-SINGLY: Final = 3
-"""Events that go one by one; a batch costs a server that keeps it in memory about as much as so many of them."""
+SINGLY: Final = 7
+"""Events that go one by one; a batch costs the server about as much as so many of them."""
+CROWD: Final = 30
+"""Appends of a group from on which it counts as a crowd: those who were in it come again, and go together."""
+ENOUGH: Final = 4
+"""Appends that make a group worth sending if there is no crowd to wait for."""
 GATHERING: Final = 0.002
 """Seconds."""
 _BATCH_ID: Final = 12
@@ -73,6 +80,9 @@ class GroupCommit:
         if count == 1 and not self._queue:
             self._busy = False
             return
+        if count < CROWD and len(self._queue) >= ENOUGH:
+            self._depart()
+            return
         self._expected = count + len(self._queue)
         self._gathering = asyncio.get_running_loop().call_later(GATHERING, self._depart)
 
@@ -102,7 +112,7 @@ class GroupCommit:
 
     async def _outcomes(self, group: list[_Waiting]) -> list[int | BaseException]:
         appends = [append for append, _ in group]
-        if len(group) > 1 and _records(group) > SINGLY and len({append.unit for append in appends}) == len(group):
+        if _is_worth_a_batch(appends):
             try:
                 last = await self._batched(appends)
             except Conflict:
@@ -110,7 +120,7 @@ class GroupCommit:
             except Unavailable as error:
                 return [error] * len(group)
             else:
-                first = last - _records(group)
+                first = last - _records(appends)
                 return [first + size for size in itertools.accumulate(len(append.records) for append in appends)]
         return await asyncio.gather(*(self._publish(append) for append in appends), return_exceptions=True)
 
@@ -162,8 +172,14 @@ class GroupCommit:
         raise Unavailable(f"{answer.error.description} ({answer.error.err_code})")
 
 
-def _records(waiting: list[_Waiting]) -> int:
-    return sum(len(append.records) for append, _ in waiting)
+def _records(appends: Sequence[Append]) -> int:
+    return sum(len(append.records) for append in appends)
+
+
+def _is_worth_a_batch(appends: Sequence[Append]) -> bool:
+    events, alone = _records(appends), len(appends) == 1
+    apart = len({append.unit for append in appends}) == len(appends)
+    return not alone and apart and (events > SINGLY or events > len(appends))
 
 
 def _settle(answer: asyncio.Future[int], outcome: int | BaseException) -> None:

@@ -23,7 +23,6 @@ from contracts.refusals import RefusalCode, Refused
 from services.runtime.clock import new_command_id
 from services.runtime.healthz import write_error
 from services.runtime.logs import logger
-from services.runtime.staging import Staging
 
 _NO_LIMIT: Final = "1000TB"
 MAX_PAYLOAD: Final = 4_000_000
@@ -35,8 +34,6 @@ _FIRST_PAUSE = 0.05
 _LONGEST_PAUSE = 5.0
 _LOOK_EVERY = 2.0
 """Seconds between two looks at whether the server can still write."""
-_LINK_EVERY = 0.5
-"""Seconds between two looks at whether streams keep their batches in memory: a handful of system calls."""
 _ROOM: Final = 2_000_000
 """Bytes that must be free before a server that could not write is started again."""
 _LONGEST_WAIT_FOR_ROOM = 60.0
@@ -73,8 +70,6 @@ class EmbeddedServer:
         self._watches: list[asyncio.Task[None]] = []
         self._lock: int | None = None
         self._stopping = False
-        self._up = False
-        self._staging = Staging(data / "store")
 
     @property
     def url(self) -> str:
@@ -108,7 +103,6 @@ class EmbeddedServer:
         self._watches = [
             asyncio.create_task(self._restart_when_it_dies(), name="nats-server watch"),
             asyncio.create_task(self._restart_when_there_is_room(), name="nats-server room"),
-            asyncio.create_task(self._stage_in_memory(), name="nats-server batches"),
         ]
 
     async def stop(self) -> None:
@@ -128,11 +122,8 @@ class EmbeddedServer:
                 process.kill()
                 await process.wait()
         if self._lock is not None:
-            try:
-                self._staging.end()
-            finally:
-                os.close(self._lock)
-                self._lock = None
+            os.close(self._lock)
+            self._lock = None
 
     def _config(self) -> Path:
         return self.data / "nats.conf"
@@ -147,8 +138,6 @@ class EmbeddedServer:
         )
 
     async def _spawn(self) -> None:
-        self._up = False
-        self._staging.begin()
         self._monitor = free_port()
         log = (self.data / "nats.log").open("ab")
         with log:
@@ -165,7 +154,6 @@ class EmbeddedServer:
                 start_new_session=True,  # Ctrl-C in a terminal is for us: the server must outlive the services
             )
         await self._ready(self._process)
-        self._up = True
 
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
         try:
@@ -184,13 +172,6 @@ class EmbeddedServer:
         lines = (self.data / "nats.log").read_text(encoding="utf-8", errors="replace").splitlines()
         fatal = [line for line in lines if "[FTL]" in line] or lines
         return fatal[-1] if fatal else "it said nothing"
-
-    async def _stage_in_memory(self) -> None:
-        # A server that has just started has removed the links, and streams are made by whoever is connected.
-        while True:
-            if self._up:
-                self._staging.link()
-            await asyncio.sleep(_LINK_EVERY)
 
     async def _restart_when_it_dies(self) -> None:
         pause = _FIRST_PAUSE

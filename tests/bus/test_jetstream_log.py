@@ -9,7 +9,8 @@ from nats.aio.msg import Msg
 
 from contracts.ids import UnitId
 from contracts.subjects import all_events
-from services.runtime.append import SINGLY
+from services.runtime import append as module
+from services.runtime.append import ENOUGH, SINGLY
 from services.runtime.bus import Bus
 from services.runtime.jetstream import JetStreamLog
 from services.runtime.settings import Settings
@@ -74,6 +75,29 @@ async def test_a_few_who_wait_go_singly_together(bus: Bus, settings: Settings, s
     few = [append(log, UnitId(f"tournament-{number}"), 0, "one") for number in range(SINGLY + 1)]
     assert sorted(await asyncio.gather(*map(log.append, few))) == list(range(1, SINGLY + 2))
     assert set(await heard(sent, SINGLY + 1)) == {""}
+
+
+async def test_who_waits_beside_an_append_of_several_events_goes_in_its_batch(
+    bus: Bus, settings: Settings, sent: Batches
+) -> None:
+    log = JetStreamLog(bus, settings.federation)
+    units = [UnitId(f"tournament-{number}") for number in range(4)]
+    appends = [append(log, unit, 0, *texts) for unit, texts in zip(units, ("a", "b", ("c", "d"), "e"), strict=True)]
+    assert await asyncio.gather(*map(log.append, appends)) == [1, 2, 4, 5]
+    alone, *together = await heard(sent, 5)
+    assert alone == ""
+    assert len(set(together)) == 1
+    assert together[0]
+
+
+async def test_enough_who_wait_behind_a_small_group_wait_for_nobody_else(
+    bus: Bus, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "GATHERING", 3600)
+    log = JetStreamLog(bus, settings.federation)
+    some = [append(log, UnitId(f"tournament-{number}"), 0, "one") for number in range(1 + ENOUGH)]
+    async with asyncio.timeout(20):
+        assert await asyncio.gather(*map(log.append, some)) == list(range(1, 2 + ENOUGH))
 
 
 SAYINGS = (
