@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from nats.errors import Error as NatsError
 from nats.js.errors import APIError
@@ -14,7 +15,11 @@ from services.runtime.stream import words
 
 
 def main() -> None:
-    """Run the command line: a refusal is one line on standard error and exit code 1, wrong usage exit code 2."""
+    """
+    Run the command line: a refusal is one line on standard error and exit code 1, wrong usage exit code 2.
+
+    With --json a refusal is a line of JSON on standard output as well.
+    """
     code = 1
     say.whole()
     try:
@@ -24,11 +29,19 @@ def main() -> None:
     except BrokenPipeError:
         pass  # whoever read our output has seen enough
     except Exception as error:  # noqa: BLE001  sorted by cause; what has none that a user knows is raised again
-        say.refused(_refusal(error))
+        _refuse(_refusal(error))
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     _let_go_of_output()
     sys.exit(code)
+
+
+def _refuse(refusal: Refusal) -> None:
+    """Say it to a person, and to a program that reads along in the words of the bus, with all its details."""
+    say.refused(refusal)
+    if "--json" in sys.argv:
+        with suppress(BrokenPipeError):
+            say.line(refusal)
 
 
 def _refusal(error: BaseException) -> Refusal:

@@ -1,7 +1,7 @@
 """
 What the command line says, and where: answers on standard output, everything else on standard error.
 
-With --json standard output is one JSON document, or JSON lines where there is no end to it.
+With --json standard output is one JSON document, or JSON lines where there is no end to it; a refusal is there too.
 """
 
 import io

@@ -42,6 +42,15 @@ def test_a_result_reported_again_is_the_same_and_another_one_is_refused_with_bot
     assert office.head == head
 
 
+def test_a_program_that_reads_along_is_told_of_a_refusal_with_both_values(office: Office) -> None:
+    answer = office.omkamp("result", TOURNAMENT, 1, 8, 72, "--+", "--json")
+    assert answer.refusal.endswith("[result_conflict]")
+    told = json.loads(answer.out)
+    assert (told["answer"], told["code"]) == ("refused", "result_conflict")
+    assert told["details"] == {"reported": "½-½", "offered": "0-1F"}
+    assert not office.omkamp("result", TOURNAMENT, 1, 8, 72, "--+").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
