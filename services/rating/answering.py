@@ -10,6 +10,7 @@ from contracts.refusals import RefusalCode, Refused
 from services.rating import differences, explain, registers
 from services.rating.book import now, number_on
 from services.rating.known import View, account_of, copied
+from services.rating.settlement import as_listed
 from services.rating.standing import standing
 from services.rating.taking import STEPS, take
 from services.rules import loader
@@ -22,10 +23,12 @@ def ratings(
     """
     List every player of a register with a rating, highest first; equals by id.
 
-    With a day (`on`) it says who is archived or inactive by then, under the rules in force, if they are held.
+    With a day (`on`) it says who is archived or inactive by then, under the rules in force, if they are held. A number
+    is what a list of the day would say: after a pause it may be less (SSF Passivitetsavdrag).
     """
     register, book = registers.named(view.registers, federation)
     rules = None if on is None else _in_force(register, on)
+    listing = _last_list(register, effective or on)
     numbers = (
         (
             player,
@@ -37,7 +40,7 @@ def ratings(
         RatedPlayer(
             player=player,
             name=view.names.get(player, player),
-            rating=number.rating,
+            rating=number.rating if listing is None else as_listed(listing[0], number, listing[1]) or number.rating,
             games=number.games,
             standing="" if rules is None or on is None else standing(rules, number, on),
         )
@@ -52,6 +55,17 @@ def _in_force(federation: str, on: dt.date) -> RuleSet | None:
         return loader.in_force(federation, on)
     except Refused:
         return None
+
+
+def _last_list(federation: str, day: dt.date | None) -> tuple[RuleSet, dt.date] | None:
+    """Give the rules of the last list that there can have been by a day, and the last day of these until then."""
+    if day is None:
+        return None
+    ends = [one.effective_until for one in loader.all_sets() if (one.federation, one.kind) == (federation, "rating")]
+    held = _in_force(federation, day) is not None
+    by = day if held else max((one for one in ends if one and one < day), default=day)
+    rules = _in_force(federation, by)
+    return None if rules is None else (rules, by)
 
 
 def tournament_changes(view: View, tournament: TournamentId) -> tuple[RatingChange, ...]:

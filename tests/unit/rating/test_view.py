@@ -67,6 +67,20 @@ def test_after_three_years_without_a_rated_result_a_number_is_archived_on_the_da
     assert {one.standing for one in found} == {standing}
 
 
+@pytest.mark.parametrize(
+    ("on", "number"),
+    [("2011-01-31", 1500), ("2011-05-01", 1450), ("2012-06-01", 1400), ("2016-08-31", 1350), ("2020-01-01", 1350)],
+)
+def test_after_whole_years_without_a_game_a_swedish_number_is_what_a_list_of_the_day_says(on: str, number: int) -> None:
+    """Rated on 1 February 2010; on the lists from then on 50 less a year, at most 150; the last one was in 2016."""
+    day = dt.date.fromisoformat(on)
+    starts = (StartRatingSet(player=one, rating=1500, day=dt.date(2010, 1, 1)) for one in (ANNA, BO))
+    played = match(ANNA, BO, "½-½", starts="2010-02-01", ends="2010-02-01", rules="ssf-2002")
+    world = (*REGISTERED, *starts, *played)
+    for query in (Ratings(effective=day), Ratings(on=day), Ratings(effective=day, on=day)):
+        assert {one.rating for one in answer(query, *world) if one.games} == {number}
+
+
 def test_a_number_that_was_just_given_is_not_archived() -> None:
     assert {one.standing for one in answer(Ratings(on=dt.date(2031, 1, 1)), *REGISTERED, *STARTS)} == {""}
 
