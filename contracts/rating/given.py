@@ -43,7 +43,8 @@ class SetStartRating(RatingCommandData, frozen=True, kw_only=True):
     `rules` it is in that rule set's register and must keep its floor; with `proposed_by` (and `approved_by`) also what
     the rules say about who may give which number. Without `rules` it is a number from elsewhere, taken as it stands,
     and counts in every register. Another basis than `first` needs `rules` and `day`, and that of a beginner
-    the year of his birth.
+    the year of his birth. `games` are the rated games behind it, as the list says that it comes from: FIDE's
+    coefficients ask for them.
     """
 
     player: PlayerId
@@ -53,6 +54,7 @@ class SetStartRating(RatingCommandData, frozen=True, kw_only=True):
     basis: Basis = Basis.FIRST
     proposed_by: str = ""
     approved_by: str = ""
+    games: Annotated[int, Meta(ge=0, le=99999)] = 0
 
 
 class ForeignGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -80,7 +82,7 @@ class ReportForeignEvent(RatingCommandData, frozen=True, kw_only=True):
 
 
 class StartRatingSet(EventData, frozen=True, kw_only=True):
-    """A player is given a number, from `day` on (None: from the event's effective date on)."""
+    """A player is given a number from `day` on (None: the event's effective date), with `games` games behind it."""
 
     player: PlayerId
     rating: int
@@ -89,6 +91,7 @@ class StartRatingSet(EventData, frozen=True, kw_only=True):
     basis: Basis = Basis.FIRST
     proposed_by: str = ""
     approved_by: str = ""
+    games: int = 0
 
 
 class ForeignEventReported(EventData, frozen=True, kw_only=True):

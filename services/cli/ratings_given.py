@@ -51,6 +51,9 @@ def give(  # noqa: PLR0913  what makes a number given
     basis: Annotated[Basis, typer.Option(help="His first number, or why another one is given.")] = Basis.FIRST,
     proposed_by: Annotated[Role | None, typer.Option(help="Who proposes it (DSU 4.5.5.1).")] = None,
     approved_by: Annotated[Role | None, typer.Option(help="Who has approved it, where it needs that.")] = None,
+    games: Annotated[
+        int, typer.Option(min=0, max=99999, help="The rated games behind it, where it comes from a list (FIDE's K).")
+    ] = 0,
     what_if: WhatIfOption = False,
     json: Json = False,
 ) -> None:
@@ -63,6 +66,7 @@ def give(  # noqa: PLR0913  what makes a number given
         basis=basis,
         proposed_by=proposed_by or "",
         approved_by=approved_by or "",
+        games=games,
     )
     change(context, command, what_if=what_if, json=json)
 

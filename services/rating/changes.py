@@ -22,7 +22,8 @@ class Start(msgspec.Struct, frozen=True, gc=False, tag=True):
     """
     A number given to a player from a day (an ordinal) on; `event` is what gave it.
 
-    A first one is his only where he has none yet; one that is given `anew` takes the place of the one he has.
+    A first one is his only where he has none yet; one that is given `anew` takes the place of the one he has. `games`
+    are the rated games behind it, if more than are known here.
     """
 
     player: PlayerId
@@ -30,6 +31,7 @@ class Start(msgspec.Struct, frozen=True, gc=False, tag=True):
     day: int
     event: EventId
     anew: bool = False
+    games: int = 0
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -110,7 +112,7 @@ def applied(change: Change, before: Number | None, trace: Trace = None) -> Numbe
         if before is not None and before.rating is not None and not change.anew:
             return before
         games, peak, last = (0, 0, 0) if before is None else (before.games, before.peak, before.last)
-        return Number(change.rating, games, max(peak, change.rating), last)
+        return Number(change.rating, max(games, change.games), max(peak, change.rating), last)
     if isinstance(change, Printed):
         return _printed(change, before)
     if before is None or before.rating is None:

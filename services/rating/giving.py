@@ -42,10 +42,12 @@ def set_start_rating(command: SetStartRating, state: State, known: View) -> list
         basis=command.basis,
         proposed_by=command.proposed_by,
         approved_by=command.approved_by,
+        games=command.games,
     )
     federation = federation_of(load(command.rules).id) if command.rules else ""
     has = state.starts.get(start_key(player, federation))
-    if has is not None and (has == given or not (command.basis.anew or has.rating != command.rating)):
+    same = has is not None and (has.rating, has.games) == (command.rating, command.games)
+    if has == given or (same and not command.basis.anew):
         return []
     if command.basis.anew:
         _check_anew(command, known)
@@ -91,7 +93,7 @@ def _check_first(command: SetStartRating, has: StartRatingSet | None, known: Vie
     if has is not None:
         raise Refused(
             RefusalCode.ALREADY_EXISTS,
-            f"{command.player} has the start rating {has.rating} already, not {command.rating}",
+            f"{command.player} has the start rating {_told(has)} already, not {_told(command)}",
             rating=has.rating,
             offered=command.rating,
         )
@@ -105,6 +107,10 @@ def _check_first(command: SetStartRating, has: StartRatingSet | None, known: Vie
             rating=numbers[0],
             offered=command.rating,
         )
+
+
+def _told(number: StartRatingSet | SetStartRating) -> str:
+    return f"{number.rating} after {number.games} games" if number.games else str(number.rating)
 
 
 def _has(ledger: Ledger, command: SetStartRating) -> int | None:

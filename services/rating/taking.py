@@ -74,7 +74,7 @@ def _split(view: View, _event: EventId, _day: dt.date, data: PlayersSplit) -> No
 
 
 def _given(view: View, event: EventId, day: dt.date, data: StartRatingSet) -> None:
-    start = Start(data.player, data.rating, (data.day or day).toordinal(), event, data.basis.anew)
+    start = Start(data.player, data.rating, (data.day or day).toordinal(), event, data.basis.anew, data.games)
     registers.change(view.registers, federation_of(data.rules), start)
 
 

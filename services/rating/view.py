@@ -54,7 +54,7 @@ __all__ = [
     "tournament_changes",
 ]
 
-VERSION: Final = 11
+VERSION: Final = 12
 """It is another one where the view is another, or what a segment comes to for it."""
 INTERESTS: Final[tuple[type[EventData], ...]] = (
     *EVENTS,

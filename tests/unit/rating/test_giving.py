@@ -249,3 +249,39 @@ class TestAnEventAbroad:
     )
     def test_that_cannot_be_is_refused(self, field: str, value: object, code: RefusalCode) -> None:
         given(*STARTS).when(ReportForeignEvent(**{**msgspec.structs.asdict(OSLO), field: value})).refused(code)
+
+
+class TestGamesBehindANumber:
+    """FIDE 8.3.3: 40 for fewer than 30 rated games, else 20; FIDE 2000: 25 and 15."""
+
+    @pytest.mark.parametrize(
+        ("rules", "games", "month", "k"),
+        [
+            ("fide-2024", 0, "2024-05", 40),
+            ("fide-2024", 29, "2024-05", 40),
+            ("fide-2024", 30, "2024-05", 20),
+            ("fide-2000", 29, "2001-02", 25),
+            ("fide-2000", 30, "2001-02", 15),
+        ],
+    )
+    def test_are_what_a_coefficient_asks_for(self, rules: str, games: int, month: str, k: int) -> None:
+        day = dt.date.fromisoformat(f"{month}-01")
+        numbers = tuple(
+            StartRatingSet(player=one, rating=2300, rules=rules, day=day, games=games) for one in (ANNA, BO)
+        )
+        played = match(ANNA, BO, "1-0", starts=f"{month}-02", ends=f"{month}-03", rules=rules)
+        told = room.tournament_changes(view_of(rating, *REGISTERED, *numbers, *played), AUTUMN)
+        assert [one.k for one in told] == [k, k]
+
+    def test_are_part_of_what_is_given(self) -> None:
+        command, has = number(2300, games=87), StartRatingSet(player=ANNA, rating=2300, rules="dsu-2007", games=87)
+        given().when(command).then(has)
+        given(has).when(command).then()
+        refusal = given(has).when(number(2300)).refused(RefusalCode.ALREADY_EXISTS)
+        assert refusal.message == "anna has the start rating 2300 after 87 games already, not 2300"
+
+    def test_are_not_fewer_than_are_known(self) -> None:
+        first = StartRatingSet(player=ANNA, rating=2300, rules="fide-2024", day=dt.date(2024, 4, 1), games=87)
+        anew = msgspec.structs.replace(first, rating=2310, day=dt.date(2024, 5, 1), basis=Basis.ASSESSED, games=0)
+        (found,) = room.ratings(view_of(rating, *REGISTERED, first, anew), "fide")
+        assert (found.rating, found.games) == (2310, 87)
