@@ -158,6 +158,12 @@ class TestAByeOnRequest:
         given(*FIVE).when(back).then()
         assert asked(2, *FIVE, granted(1, 2), cancelled, published(1)).contestants[0].absent is None
 
+    def test_is_not_taken_back_in_a_round_that_is_published_or_will_never_be(self) -> None:
+        back = CancelBye(tournament=SUMMER, player=p(4), round=1)
+        one_away = published(1, (1, 3), byes=[bye(2), bye(4, ByeKind.HALF_POINT)])
+        given(*FOUR, granted(4, 1), one_away).when(back).refused(RefusalCode.WRONG_STATUS)
+        given(*FOUR).when(msgspec.structs.replace(back, round=99)).refused(RefusalCode.UNKNOWN_ROUND)
+
     def test_of_a_full_point_bars_the_bye_of_the_pairing(self) -> None:
         first = published(1, (1, 3), (4, 2), byes=[bye(5, ByeKind.FULL_POINT)])
         results = (reported(1, 1, 3, "1-0"), reported(1, 4, 2, "0-1"))
@@ -196,6 +202,7 @@ class TestTwoWhoAreKeptApart:
         given(*FOUR, self.ban).when(allow).then(allowed)
         given(*FOUR).when(allow).then()
         assert not asked(1, *FOUR, self.ban, allowed).forbidden
+        given(*FOUR, self.ban).when(msgspec.structs.replace(allow, second=p(9))).refused(RefusalCode.NOT_ENTERED)
 
     def test_are_two_who_are_entered(self) -> None:
         given(*FOUR).when(msgspec.structs.replace(self.apart, second=p(9))).refused(RefusalCode.NOT_ENTERED)

@@ -129,6 +129,8 @@ class TestPairingByHandBegins:
         given(*BEGUN).when(cancel).then(cancelled)
         given(*PLAYED).when(cancel).then()
         assert given(*BEGUN, cancelled).decided(ProposeRound(tournament=SUMMER, round=2))
+        refusal = given(*BEGUN).when(msgspec.structs.replace(cancel, round=1)).refused(RefusalCode.WRONG_STATUS)
+        assert refusal.details == {"open": 2}
 
     def test_not_before_the_deadline_of_an_adjourned_game(self) -> None:
         day = dt.date(2026, 4, 10)
