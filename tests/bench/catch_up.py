@@ -80,7 +80,7 @@ def _record(log: JetStreamLog, report: ReportResult) -> NewRecord:
         time=now(),
         effective=now().date(),
     )
-    data = GameReported(**{name: getattr(report, name) for name in report.__struct_fields__})
+    data = GameReported(**{name: getattr(report, name) for name in GameReported.__struct_fields__})
     one = envelope(data, 0, cause)
     return NewRecord(event_subject(log.federation, report.unit, "results", "game-reported"), encode(one))
 
