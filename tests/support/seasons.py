@@ -31,6 +31,7 @@ from contracts.registration import (
 from contracts.results import (
     EVERYTHING,
     CancellationDecided,
+    GameFinishedLate,
     GameReported,
     ResultCorrected,
     Scope,
@@ -122,6 +123,11 @@ def _tournament(random: Random, number: int, rules: str) -> Stream:
         data.insert(random.randint(1 + len(players), len(data)), out)
     for _ in range(random.choice((0, 0, 1, 2))):
         data.append(_cancellation(random, tournament, games))
+    for _ in range(random.choice((0, 0, 1, 2))):
+        round_ = random.randint(1, len(games))
+        white, black, _ = games[round_ - 1]
+        finished = day(random.randint(starts, ends))
+        data.append(GameFinishedLate(tournament=tournament, round=round_, white=white, black=black, day=finished))
     data.append(TournamentCompleted(tournament=tournament, rounds=len(games)))
     for _ in range(random.choice((0, 0, 1, 2))):
         data.append(_cancellation(random, tournament, games))
