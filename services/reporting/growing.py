@@ -6,7 +6,7 @@ score changes with the own row and with what the opponents are worth, so a resul
 whom they have met; a new round, which is worth something to everybody, reaches all.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from contracts.ids import PlayerId
@@ -112,11 +112,12 @@ class Growing:
             more = worth - self._adjusted[player]
             if more:
                 self._adjusted[player] = worth
-                anew.update(self._passed_on(row, more))
+                anew |= self._pass_on(row, more)
         return anew
 
-    def _passed_on(self, row: Row, more: int) -> Iterator[PlayerId]:
+    def _pass_on(self, row: Row, more: int) -> set[PlayerId]:
         """Add to the opponents' sums what a player is worth more; names those who did not play the game with him."""
+        apart = set[PlayerId]()
         for index, cell in enumerate(row.cells):
             if cell.opponent is None or cell.unfinished:
                 continue
@@ -124,7 +125,8 @@ class Growing:
                 was, own = self._scores[cell.opponent], self._rows[cell.opponent].cells[index].points
                 self._scores[cell.opponent] = Score(was.points, was.buchholz + more, was.sonneborn_berger + more * own)
             else:
-                yield cell.opponent
+                apart.add(cell.opponent)
+        return apart
 
     def _score(self, players: Iterable[PlayerId], table: Crosstable, rules: Edition) -> None:
         for player in players:
