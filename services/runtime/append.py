@@ -30,7 +30,7 @@ from services.runtime.log import MAX_RECORDS, Append, Conflict, NewRecord, Unava
 SINGLY: Final = 7
 """Events that go one by one; a batch costs the server about as much as so many of them."""
 CROWD: Final = 30
-"""Appends of a group from on which it counts as a crowd: those who were in it come again, and go together."""
+"""Appends that make a group a crowd: those who were in it come again, and go together."""
 ENOUGH: Final = 4
 """Appends that make a group worth sending if there is no crowd to wait for."""
 GATHERING: Final = 0.002
