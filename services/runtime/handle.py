@@ -73,10 +73,11 @@ class Handler:
                 code=RefusalCode.WRONG_UNIT,
                 message=f"the command is about {request.data.unit}, but was sent to {request.unit}",
             )
-        if not await self.projection.reached(request.command.after, KNOWN_WITHIN):
+        after = request.command.after
+        if not self.projection.knows(after) and not await self.projection.reached(after, KNOWN_WITHIN):
             return Refusal(
                 code=RefusalCode.UNAVAILABLE,
-                message=f"event {request.command.after} is not known here yet",
+                message=f"event {after} is not known here yet",
                 details={"position": self.projection.position},
             )
         unit = self._units.get(request.unit)

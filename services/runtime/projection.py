@@ -217,6 +217,10 @@ class Projection:
             except Unavailable:
                 await asyncio.sleep(_AGAIN)
 
+    def knows(self, sequence: int) -> bool:
+        """Whether the view knows an event, and all that was in the log when this began."""
+        return self.position >= sequence and self.position >= self.floor
+
     async def reached(self, sequence: int, within: float) -> bool:
         """
         Wait until the view knows an event; False if it does not within so many seconds.
